@@ -31,6 +31,7 @@ final class CompileCommand extends Command {
 
   private final CommonOptions common;
   private final NetworkOptions network;
+  private final ComponentOptions components;
 
   private final Option<Target> target =
       option(Target.class, "--target")
@@ -67,11 +68,12 @@ final class CompileCommand extends Command {
         "  backplane build out/*.v --kernel out/kernel.toml -o digits.xclbin");
     this.common = with(common);
     this.network = with(new NetworkOptions());
+    this.components = with(new ComponentOptions(common));
   }
 
   @Override
   public Integer call() {
-    Compiler compiler = Compiler.load();
+    Compiler compiler = components.load().compiler();
     ImportedModel model = network.quantized(compiler);
     TypedGraph typed = compiler.infer(model.graph());
     String kernel = name.optional().orElseGet(this::nameOfFile);

@@ -3,63 +3,137 @@ package dev.backplane.cli;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.ComponentPlugins;
 import dev.backplane.compiler.ComponentReport;
-import java.nio.file.Path;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.ir.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Lists what networks can be made of. */
+/** Tells what networks can be made of. */
 final class ComponentsCommand extends Command {
   private final CommonOptions common;
+  private final ComponentOptions components;
 
-  private final Option<List<Path>> folders =
-      list(Path.class, "--plugins").label("FOLDER").about("Look for component plugins here too.");
+  private final Parameter<String> type =
+      parameter(String.class, "TYPE")
+          .mayBeMissing()
+          .about("Tell all about components of this type. Default: list all types.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ComponentsCommand(CommonOptions common) {
     super("components", "List the components of the compiler, and what they can be written as.");
+    footer(
+        "",
+        "An attribute in square brackets may be left out.",
+        "",
+        "Examples:",
+        "  backplane components",
+        "  backplane components conv2d");
     this.common = with(common);
+    this.components = with(new ComponentOptions(common));
   }
 
   @Override
   public Integer call() {
-    ComponentPlugins plugins = ComponentPlugins.load(folders.get());
-    List<ComponentReport> refused =
-        plugins.reports().stream().filter(report -> report.refusal().isPresent()).toList();
-    if (json.get()) {
+    ComponentPlugins plugins = components.load();
+    if (type.isPresent()) {
+      tell(plugins, type.get());
+    } else if (json.get()) {
       Map<String, @Nullable Object> object = new LinkedHashMap<>();
-      object.put("components", rows(plugins));
-      object.put("refused", refused.stream().map(ComponentsCommand::refusal).toList());
+      object.put("components", all(plugins).map(each -> describe(plugins, each)).toList());
+      object.put(
+          "refused",
+          plugins.reports().stream()
+              .filter(report -> report.refusal().isPresent())
+              .map(ComponentOptions::refusal)
+              .toList());
       Json.print(common.console().out(), object);
     } else {
-      TextTable table = new TextTable("TYPE", "INPUTS", "TARGETS", "PLUGIN", "VERSION");
-      rows(plugins).forEach(row -> table.row(row.values().toArray()));
-      table.print(common.console().out());
-      refused.forEach(report -> common.console().err().println("refused: " + refusal(report)));
+      list(plugins);
     }
     return ExitCode.OK;
   }
 
-  private static String refusal(ComponentReport report) {
-    return report.name() + ": " + report.refusal().map(Failures::oneLine).orElse("");
+  private static Stream<Component> all(ComponentPlugins plugins) {
+    return plugins.compiler().components().types().stream()
+        .flatMap(each -> plugins.compiler().components().find(each).stream());
   }
 
-  private static List<Map<String, @Nullable Object>> rows(ComponentPlugins plugins) {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (String type : plugins.compiler().components().types()) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("type", type);
-      row.put("inputs", plugins.compiler().components().find(type).orElseThrow().inputs());
-      row.put("targets", targets(plugins.compiler(), type));
-      ComponentReport from = plugins.pluginOf(type).orElse(null);
-      row.put("plugin", from == null ? "-" : from.name());
-      row.put("version", from == null ? "-" : from.version());
-      rows.add(row);
+  private void list(ComponentPlugins plugins) {
+    TextTable table = new TextTable("TYPE", "INPUTS", "TARGETS", "PLUGIN", "VERSION", "ATTRIBUTES");
+    all(plugins)
+        .forEach(
+            each -> {
+              Map<String, @Nullable Object> row = describe(plugins, each);
+              table.row(
+                  each.type(),
+                  each.inputs(),
+                  row.get("targets"),
+                  row.get("plugin"),
+                  row.get("version"),
+                  each.description().attributes().stream()
+                      .map(ComponentsCommand::shortly)
+                      .collect(Collectors.joining(" ")));
+            });
+    table.print(common.console().out());
+  }
+
+  private void tell(ComponentPlugins plugins, String wanted) {
+    Component component =
+        plugins
+            .compiler()
+            .components()
+            .find(wanted)
+            .orElseThrow(
+                () ->
+                    mistake(
+                        "there is no component of type "
+                            + wanted
+                            + "; there are "
+                            + String.join(", ", plugins.compiler().components().types())));
+    Map<String, @Nullable Object> report = describe(plugins, component);
+    if (json.get()) {
+      Json.print(common.console().out(), report);
+    } else {
+      ReportText.print(common.console().out(), wanted, report);
     }
-    return rows;
+  }
+
+  private static Map<String, @Nullable Object> describe(
+      ComponentPlugins plugins, Component component) {
+    ComponentReport from = plugins.pluginOf(component.type()).orElse(null);
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("type", component.type());
+    map.put("purpose", component.description().purpose());
+    map.put("inputs", component.inputs());
+    map.put("outputs", component.type().equals(Node.OUTPUT) ? 0 : 1);
+    map.put("targets", targets(plugins.compiler(), component.type()));
+    map.put("plugin", from == null ? "-" : from.name());
+    map.put("version", from == null ? "-" : from.version());
+    map.put("location", from == null ? "-" : from.location());
+    map.put(
+        "attributes",
+        component.description().attributes().stream().map(ComponentsCommand::describe).toList());
+    return map;
+  }
+
+  private static Map<String, @Nullable Object> describe(AttributeDescription attribute) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("name", attribute.name());
+    map.put("type", attribute.kind().toString());
+    map.put("default", attribute.isNeeded() ? null : attribute.byDefault());
+    map.put("meaning", attribute.meaning());
+    return map;
+  }
+
+  private static String shortly(AttributeDescription attribute) {
+    return attribute.isNeeded() ? attribute.name() : '[' + attribute.name() + ']';
   }
 
   /** What a type is lowered to, or what it becomes before that. */

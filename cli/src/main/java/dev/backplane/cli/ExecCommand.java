@@ -31,6 +31,9 @@ final class ExecCommand extends Command {
   /** What 'timeout' of the coreutils answers too. */
   private static final int TIMED_OUT = 124;
 
+  /** That of a program that SIGPIPE has ended. */
+  private static final int BROKEN_PIPE = 141;
+
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final Duration LAUNCH = Duration.ofSeconds(30);
   private static final Duration FAULTED = Duration.ofSeconds(3);
@@ -369,7 +372,7 @@ final class ExecCommand extends Command {
         explain(folder, reason.get());
         return TIMED_OUT;
       }
-      int code = judged(folder, host.exitCode());
+      int code = judged(folder, stalls, host.exitCode());
       if (stats.get()) {
         StallWatch.statistics(seen(folder)).forEach(common.console().err()::println);
       }
@@ -400,8 +403,17 @@ final class ExecCommand extends Command {
         .orElseGet(folder::seen);
   }
 
-  /** A program that takes what failed on the device for done must not be taken for a success. */
-  private int judged(ExecFolder folder, int code) {
+  /**
+   * A program that takes what failed on the device for done must not be taken for a success. One
+   * that just wrote to a device process that is gone has died of that before it was found waiting.
+   */
+  private int judged(ExecFolder folder, StallWatch stalls, int code) {
+    Optional<String> lost =
+        code == BROKEN_PIPE ? stalls.lost(() -> seen(folder)) : Optional.empty();
+    if (lost.isPresent()) {
+      explain(folder, lost.get());
+      return TIMED_OUT;
+    }
     List<FlightRecord.Seen> seen = seen(folder);
     Optional<String> failure = StallWatch.failure(seen);
     if (failure.isPresent()) {

@@ -31,7 +31,8 @@ final class PluginsCommand extends Command {
     try (Backplane backplane = common.backplane().open()) {
       backplane.load();
       List<PluginReport> plugins = backplane.plugins();
-      List<ComponentReport> components = ComponentPlugins.load(backplane.pluginFolders()).reports();
+      List<ComponentReport> components =
+          ComponentPlugins.load(common.backplane().pluginFolders()).reports();
       if (json.get()) {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         object.put("configuration", backplane.configurationSource().place());

@@ -29,6 +29,7 @@ final class SimulateCommand extends Command {
 
   private final CommonOptions common;
   private final NetworkOptions network;
+  private final ComponentOptions components;
 
   private final Option<Path> inputs =
       option(Path.class, "--inputs")
@@ -66,6 +67,7 @@ final class SimulateCommand extends Command {
         "  backplane simulate out/network.json --inputs samples.npy --samples 100");
     this.common = with(common);
     this.network = with(new NetworkOptions());
+    this.components = with(new ComponentOptions(common));
   }
 
   @Override
@@ -73,7 +75,7 @@ final class SimulateCommand extends Command {
     if (samples.get() < 1) {
       throw mistake("--samples must be 1 at least");
     }
-    Compiler compiler = Compiler.load();
+    Compiler compiler = components.load().compiler();
     ImportedModel model = network.quantized(compiler);
     TypedGraph typed = compiler.infer(model.graph());
     FixedPoint format = typed.type(typed.order().getFirst()).format();

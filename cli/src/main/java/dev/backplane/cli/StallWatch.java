@@ -37,6 +37,32 @@ record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
   }
 
   /**
+   * Looks whether a device process is gone that had not closed, twice as {@link #confirmed} does.
+   * The host need not wait for it: one that just writes to it dies of that (SIGPIPE).
+   *
+   * @param records reads what was seen
+   * @return which one, if one is
+   */
+  Optional<String> lost(Supplier<List<Seen>> records) {
+    return lost(records.get()).flatMap(first -> lost(records.get()));
+  }
+
+  private Optional<String> lost(List<Seen> records) {
+    return records.stream()
+        .filter(this::isLost)
+        .map(seen -> "the device process %d is gone".formatted(seen.pid()))
+        .findFirst();
+  }
+
+  private boolean isLost(Seen seen) {
+    return isOpen(seen) && !alive.test(seen.pid());
+  }
+
+  private static boolean isOpen(Seen seen) {
+    return seen.phase() == Phase.CONNECTED || seen.phase() == Phase.WAITING;
+  }
+
+  /**
    * Looks.
    *
    * @param records what was seen
@@ -45,10 +71,8 @@ record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
    */
   Optional<String> verdict(List<Seen> records, long now) {
     for (Seen seen : records) {
-      boolean open = seen.phase() == Phase.CONNECTED || seen.phase() == Phase.WAITING;
-      boolean gone = !alive.test(seen.pid());
       Duration idle = Duration.ofMillis(Math.max(0, now - seen.lastProgress()));
-      if (open && gone) {
+      if (isLost(seen)) {
         return Optional.of(
             "the device process %d is gone and the host waits for it; XRT's shim does not notice"
                 .formatted(seen.pid()));
@@ -56,7 +80,7 @@ record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
       if (seen.phase() == Phase.FAILED && idle.compareTo(faulted) > 0) {
         return Optional.of("the device process has given up: " + seen.fault());
       }
-      if (seen.faults() > 0 && open && idle.compareTo(faulted) > 0) {
+      if (seen.faults() > 0 && isOpen(seen) && idle.compareTo(faulted) > 0) {
         return Optional.of("a call failed on the device and the host waits on: " + seen.fault());
       }
       if (seen.phase() == Phase.CONNECTED && !seen.busy() && idle.compareTo(patience) > 0) {

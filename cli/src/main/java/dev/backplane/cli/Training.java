@@ -80,6 +80,7 @@ public final class Training {
     run("info", "softcard:0");
     run("image", "inspect", image);
     run("image", "verify", image);
+    run("components");
     run("doctor");
     run("examine", "--load", image);
     run("demo");

@@ -147,7 +147,33 @@ class CompileCommandTest {
     assertThat(listed.out())
         .containsPattern("linear +1 +verilog,vhdl,torch +linear +0\\.1\\.0")
         .containsPattern("sigmoid +1 +as table +table");
+    assertThat(listed.out())
+        .containsPattern("linear .* weights weight_width \\[weight_fraction\\] \\[bias\\]");
     assertThat(Outcome.of("components", "--json").out()).startsWith("{\"components\":[{");
+  }
+
+  @Test
+  void ofOneComponentEverythingIsTold() {
+    Outcome told = Outcome.of("components", "conv2d");
+    assertThat(told.code()).as(told.err()).isZero();
+    assertThat(told.out())
+        .containsPattern("purpose +a convolution")
+        .containsPattern("inputs +1")
+        .containsPattern("outputs +1")
+        .containsPattern("targets +verilog,vhdl,torch")
+        .containsPattern("plugin +convolution")
+        .containsPattern("NAME +TYPE +DEFAULT +MEANING")
+        .containsPattern("weights +tensor +- +outputs x height x width x channels of a group")
+        .containsPattern("groups +whole +1 +into how many groups");
+    assertThat(Json.read(Outcome.of("components", "conv2d", "--json").out()))
+        .isInstanceOfSatisfying(
+            Map.class, map -> assertThat(map).containsEntry("plugin", "convolution"));
+
+    Outcome unknown = Outcome.of("components", "conv9d");
+    assertThat(unknown.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(unknown.err()).contains("no component of type conv9d", "conv2d");
+    assertThat(Outcome.of("components", "--plugins", folder + "/none").err())
+        .contains("none is no folder");
   }
 
   @Test

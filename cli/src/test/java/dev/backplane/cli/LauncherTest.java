@@ -75,10 +75,35 @@ class LauncherTest {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("BACKPLANE_"));
+    return output(builder, 0);
+  }
+
+  @Test
+  void aJavaProgramGetsTheJarsAndMayCallNativeCode() throws IOException, InterruptedException {
+    for (String tool : List.of("java", "jdk25")) {
+      Files.createDirectories(root.resolve("tools"));
+      Files.copy(Outcome.home().resolve("tools/" + tool), root.resolve("tools/" + tool));
+    }
+    file("jdk/release", "JAVA_VERSION=\"25.0.3\"\n");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "bash", root.resolve("tools/java").toString(), "Program.java", "two words")
+            .redirectErrorStream(true);
+    builder.environment().put("BACKPLANE_JAVA_HOME", root.resolve("jdk").toString());
+    Path lib = root.resolve("dist/target/backplane/lib");
+    assertThat(output(builder, 1)).singleElement().asString().contains("./backplane --version");
+    Files.createDirectories(lib);
+    assertThat(output(builder, 0))
+        .containsExactly(
+            "--enable-native-access=ALL-UNNAMED", "-cp", lib + "/*", "Program.java", "two words");
+  }
+
+  private static List<String> output(ProcessBuilder builder, int code)
+      throws IOException, InterruptedException {
     Process process = builder.start();
     try (InputStream output = process.getInputStream()) {
       String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor()).as(text).isZero();
+      assertThat(process.waitFor()).as(text).isEqualTo(code);
       return text.lines().toList();
     }
   }

@@ -4,14 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.ComponentPlugins;
 import dev.backplane.compiler.ComponentReport;
+import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.GraphJson;
+import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.Registry;
+import dev.backplane.compiler.ir.Shape;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,6 +106,79 @@ class PluginNewTest {
         .satisfies(report -> assertThat(report.refusal()).isEmpty());
     assertThat(plugins.compiler().components().types()).contains("softsign2", "linear");
     assertThat(plugins.reports()).extracting(ComponentReport::refusal).allMatch(e -> e.isEmpty());
+
+    commandsUse(jar(classes, Files.createDirectory(temp.resolve("plugins"))));
+  }
+
+  private static Path jar(Path classes, Path folder) throws IOException {
+    Path jar = folder.resolve("softsign2.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (Path file : files(classes)) {
+        out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
+  }
+
+  /** As a person does: the jar is in a folder that the configuration names, and in a graph. */
+  private void commandsUse(Path jar) throws IOException {
+    Path configuration =
+        Files.writeString(
+            temp.resolve("backplane.json"),
+            "{\"plugin_path\": [\"plugins\"], \"plugins\": [{\"module\": \"softcard\"}]}");
+    Graph graph =
+        Graph.builder()
+            .node(
+                "in",
+                Node.INPUT,
+                Attributes.NONE
+                    .with("shape", Shape.of(3).asAttribute())
+                    .with("width", 8)
+                    .with("fraction", 4))
+            .node("negative", "softsign2", Attributes.NONE)
+            .node("out", Node.OUTPUT, Attributes.NONE)
+            .edge("in", "negative")
+            .edge("negative", "out")
+            .build();
+    String network =
+        Files.writeString(
+                temp.resolve("net.json"), GraphJson.write(Registry.of(Map.of("net", graph))))
+            .toString();
+    List<String> named = List.of("--plugins", jar.getParent().toString());
+    for (List<String> where : List.of(List.of("--config", configuration.toString()), named)) {
+      Path out = temp.resolve("out" + where.getFirst());
+      String made = said(where, "compile", network, "-o", out.toString());
+      assertThat(made).contains("net: 1 layers, input 3 of fixed(8, 4)");
+      assertThat(out.resolve("net_network.v")).content().contains("softsign2");
+      assertThat(out.resolve("softsign2.v")).exists();
+      assertThat(said(where, "components", "softsign2"))
+          .containsPattern("location +" + jar)
+          .containsPattern("purpose +the negation of each element");
+    }
+    assertThat(said(List.of("--config", configuration.toString()), "plugins"))
+        .containsPattern("softsign2 +0\\.1\\.0 +ready");
+    if (Files.isExecutable(Path.of("/usr/bin/verilator"))) {
+      assertThat(said(named, "simulate", network)).contains("hardware and interpreter agree");
+    }
+
+    Outcome without = Outcome.of("compile", network, "-o", temp.resolve("none").toString());
+    assertThat(without.code()).isNotZero();
+    assertThat(without.err()).contains("no component of type softsign2");
+
+    Files.writeString(jar, "no jar");
+    Outcome refused =
+        Outcome.of(Stream.concat(Stream.of("components"), named.stream()).toArray(String[]::new));
+    assertThat(refused.code()).isZero();
+    assertThat(refused.err()).contains("refused: softsign2.jar: ");
+    assertThat(refused.out()).contains("linear");
+  }
+
+  private static String said(List<String> where, String... command) {
+    Outcome outcome =
+        Outcome.of(Stream.concat(Stream.of(command), where.stream()).toArray(String[]::new));
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    return outcome.out();
   }
 
   private static void compile(Path sources, Path classes, String more) throws IOException {

@@ -73,6 +73,15 @@ class StallWatchTest {
   }
 
   @Test
+  void aHostThatDiedOfAWriteHasLostItsDeviceProcessIfThatHadNotEnded() {
+    assertThat(WATCH.lost(() -> List.of(seen(1, Phase.CONNECTED, 0, "")))).isEmpty();
+    assertThat(WATCH.lost(() -> List.of(seen(2, Phase.ENDED, 0, "")))).isEmpty();
+    assertThat(WATCH.lost(() -> List.of(seen(2, Phase.FAILED, 0, "it broke")))).isEmpty();
+    assertThat(WATCH.lost(() -> List.of(seen(2, Phase.CONNECTED, 0, ""))))
+        .contains("the device process 2 is gone");
+  }
+
+  @Test
   void aFailedCallIsGivenAMomentToBeHandled() {
     assertThat(verdict(seen(1, Phase.CONNECTED, 2_000, "it broke"))).isEmpty();
     assertThat(verdict(seen(1, Phase.CONNECTED, 4_000, "it broke")))

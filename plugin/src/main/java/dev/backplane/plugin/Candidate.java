@@ -46,17 +46,16 @@ record Candidate(PluginSource source, MetaTable meta, PluginSpec spec) {
       String targetRuntime = fields.optionalText("target_runtime");
       List<Requirement> requires = fields.optionalRequirements("requires");
       List<String> provides = fields.optionalTexts("provides");
-      return fields.build(
-          () ->
-              new Header(
-                  name,
-                  version,
-                  apiVersion,
-                  packageName,
-                  targetPlatform,
-                  targetRuntime,
-                  requires,
-                  provides));
+      fields.check();
+      return new Header(
+          name,
+          version,
+          apiVersion,
+          packageName,
+          targetPlatform,
+          targetRuntime,
+          requires,
+          provides);
     }
   }
 }

@@ -1,17 +1,18 @@
 package dev.backplane.plugin;
 
-/** Runs plugin code with the plugin's class loader as the thread's context class loader. */
-final class ContextLoader {
-  private ContextLoader() {}
+/**
+ * While it is open, the thread that made it has the plugin's class loader as its context class
+ * loader: for running plugin code.
+ */
+final class ContextLoader implements AutoCloseable {
+  private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-  static void run(ClassLoader loader, Runnable work) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader);
-    try {
-      work.run();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+  ContextLoader(ClassLoader loader) {
+    Thread.currentThread().setContextClassLoader(loader);
+  }
+
+  @Override
+  public void close() {
+    Thread.currentThread().setContextClassLoader(before);
   }
 }

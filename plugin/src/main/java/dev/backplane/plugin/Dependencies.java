@@ -44,7 +44,9 @@ final class Dependencies {
     }
     throwProblems();
     Order order = new Order();
-    candidates.forEach(order::visit);
+    for (Candidate candidate : candidates) {
+      order.visit(candidate);
+    }
     throwProblems();
     return new LoadPlan(List.copyOf(order.done), List.copyOf(uses));
   }
@@ -71,24 +73,31 @@ final class Dependencies {
 
   private void choose(Candidate user, Requirement requirement) {
     LoadPlan.@Nullable Offer best = null;
+    for (LoadPlan.Offer offer : offers) {
+      if (!offer.candidate().equals(user)
+          && offer.name().equals(requirement.name())
+          && requirement.range().admits(offer.version())
+          && (best == null || offer.version().compareTo(best.version()) > 0)) {
+        best = offer;
+      }
+    }
+    if (best == null) {
+      addMissing(user, requirement);
+    } else {
+      uses.add(new LoadPlan.Use(user, best));
+    }
+  }
+
+  private void addMissing(Candidate user, Requirement requirement) {
     Set<Version> others = new TreeSet<>();
     Set<String> names = new TreeSet<>();
     for (LoadPlan.Offer offer : offers) {
-      if (offer.candidate().equals(user)) {
-        continue;
-      }
-      names.add(offer.name());
-      if (offer.name().equals(requirement.name())) {
-        if (!requirement.range().admits(offer.version())) {
+      if (!offer.candidate().equals(user)) {
+        names.add(offer.name());
+        if (offer.name().equals(requirement.name())) {
           others.add(offer.version());
-        } else if (best == null || offer.version().compareTo(best.version()) > 0) {
-          best = offer;
         }
       }
-    }
-    if (best != null) {
-      uses.add(new LoadPlan.Use(user, best));
-      return;
     }
     Position at = user.meta().positionOfElement(requirement.toString());
     String wanted = "plugin " + user.label() + " requires " + requirement;
@@ -153,7 +162,9 @@ final class Dependencies {
         return;
       }
       path.add(candidate);
-      required.getOrDefault(candidate, List.of()).forEach(this::visit);
+      for (Candidate needed : required.getOrDefault(candidate, List.of())) {
+        visit(needed);
+      }
       path.removeLast();
       done.add(candidate);
     }

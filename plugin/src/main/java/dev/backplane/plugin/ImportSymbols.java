@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,9 @@ public final class ImportSymbols {
   public static <R> List<PluginSymbol<R>> importAll(
       Plugin<?> plugin, String packageName, List<String> names) {
     List<PluginSymbol<R>> symbols = new ArrayList<>(names.size());
-    importAll(plugin, packageName, names, PluginSymbol.class)
-        .forEach(symbol -> symbols.add((PluginSymbol<R>) symbol));
+    for (PluginSymbol<?> symbol : importAll(plugin, packageName, names, PluginSymbol.class)) {
+      symbols.add((PluginSymbol<R>) symbol);
+    }
     return List.copyOf(symbols);
   }
 
@@ -80,13 +82,11 @@ public final class ImportSymbols {
   public static <T> List<T> importAll(
       Plugin<?> plugin, String packageName, List<String> names, Class<T> type) {
     List<T> symbols = new ArrayList<>(names.size());
-    ContextLoader.run(
-        plugin.classLoader(),
-        () -> {
-          for (String name : names) {
-            symbols.add(new Name(plugin, packageName, name).resolve(type));
-          }
-        });
+    try (ContextLoader _ = new ContextLoader(plugin.classLoader())) {
+      for (String name : names) {
+        symbols.add(new Name(plugin, packageName, name).resolve(type));
+      }
+    }
     return List.copyOf(symbols);
   }
 
@@ -143,17 +143,16 @@ public final class ImportSymbols {
       } catch (ClassNotFoundException e) {
         return null;
       }
-      OwnClasses.foreignPlace(plugin, found)
-          .ifPresent(
-              place -> {
-                throw error(
-                    PluginError.SYMBOL_NOT_FOUND,
-                    found.getName()
-                        + " is not in this plugin but in "
-                        + place
-                        + "; correct 'package', or list the symbol in the plugin that has it",
-                    null);
-              });
+      Optional<String> foreign = OwnClasses.foreignPlace(plugin, found);
+      if (foreign.isPresent()) {
+        throw error(
+            PluginError.SYMBOL_NOT_FOUND,
+            found.getName()
+                + " is not in this plugin but in "
+                + foreign.get()
+                + "; correct 'package', or list the symbol in the plugin that has it",
+            null);
+      }
       return found;
     }
 

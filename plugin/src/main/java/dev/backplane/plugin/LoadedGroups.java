@@ -31,12 +31,11 @@ final class LoadedGroups<R> {
   synchronized LoadPlan begin(LoadedPlugins<R> group) {
     refuseDuplicates(group.candidates());
     List<Candidate> loaded = new ArrayList<>();
-    entries.forEach(
-        (other, entry) -> {
-          if (entry.state == State.LOADED) {
-            loaded.addAll(other.candidates());
-          }
-        });
+    for (Map.Entry<LoadedPlugins<R>, Entry<R>> other : entries.entrySet()) {
+      if (other.getValue().state == State.LOADED) {
+        loaded.addAll(other.getKey().candidates());
+      }
+    }
     LoadPlan plan = new Dependencies(group.candidates(), loaded).resolve();
     Entry<R> entry = new Entry<>();
     for (LoadPlan.Use use : plan.uses()) {
@@ -98,31 +97,39 @@ final class LoadedGroups<R> {
   }
 
   private void refuseDuplicates(List<Candidate> candidates) {
-    Map<String, String> taken = new HashMap<>();
-    entries.forEach(
-        (group, entry) -> {
-          for (Candidate candidate : group.candidates()) {
-            String state =
-                entry.state == State.LOADED
-                    ? "is already loaded from "
-                    : "is just being loaded or unloaded from ";
-            taken.put(
-                candidate.label(), state + candidate.meta().position() + "; unload that first");
-          }
-        });
+    Map<String, Candidate> taken = new HashMap<>();
+    for (LoadedPlugins<R> group : entries.keySet()) {
+      for (Candidate candidate : group.candidates()) {
+        taken.put(candidate.label(), candidate);
+      }
+    }
     List<PluginException.Problem> problems = new ArrayList<>();
     for (Candidate candidate : candidates) {
-      Position here = candidate.meta().position();
-      String by =
-          taken.putIfAbsent(candidate.label(), "is also at " + here + "; take one of them away");
+      Candidate by = taken.putIfAbsent(candidate.label(), candidate);
       if (by != null) {
         problems.add(
             new PluginException.Problem(
-                PluginError.DUPLICATE_PLUGIN, here, "plugin " + candidate.label() + " " + by));
+                PluginError.DUPLICATE_PLUGIN,
+                candidate.meta().position(),
+                "plugin " + candidate.label() + " " + whereIs(by)));
       }
     }
     if (!problems.isEmpty()) {
       throw PluginException.of(problems);
     }
+  }
+
+  private String whereIs(Candidate taken) {
+    Position place = taken.meta().position();
+    LoadedPlugins<R> owner = ownerOf(taken);
+    Entry<R> entry = owner == null ? null : entries.get(owner);
+    if (entry == null) {
+      return "is also at " + place + "; take one of them away";
+    }
+    String state =
+        entry.state == State.LOADED
+            ? "is already loaded from "
+            : "is just being loaded or unloaded from ";
+    return state + place + "; unload that first";
   }
 }

@@ -75,8 +75,11 @@ public final class LoadedPlugins<R> implements AutoCloseable {
     try {
       List<Plugin<PluginSpec>> found = new ArrayList<>();
       for (Candidate candidate : plan.ordered()) {
-        ClassLoader loader =
-            loaders.computeIfAbsent(candidate.source(), source -> source.open(host, shared));
+        ClassLoader loader = loaders.get(candidate.source());
+        if (loader == null) {
+          loader = candidate.source().open(host, shared);
+          loaders.put(candidate.source(), loader);
+        }
         found.add(
             new Plugin<>(
                 candidate.spec(), candidate.spec().packageName(), candidate.meta(), loader));
@@ -130,7 +133,9 @@ public final class LoadedPlugins<R> implements AutoCloseable {
             OwnedSymbol.all(found),
             "it gave null instead of a stream of symbols");
       }
-      given.forEachOrdered(symbol -> symbols.add(owned(symbol, found)));
+      for (PluginSymbol<R> symbol : given.toList()) {
+        symbols.add(owned(symbol, found));
+      }
     } catch (PluginException e) {
       throw e;
     } catch (Throwable e) {
@@ -209,8 +214,8 @@ public final class LoadedPlugins<R> implements AutoCloseable {
   }
 
   private static void ask(OwnedSymbol<?> symbol, String call, Runnable work) {
-    try {
-      ContextLoader.run(symbol.classLoader(), work);
+    try (ContextLoader _ = new ContextLoader(symbol.classLoader())) {
+      work.run();
     } catch (PluginException e) {
       throw e; // knows its place better than we do
     } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package dev.backplane.plugin;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,14 +19,20 @@ record MetaValue(Object value, Position position) {
   record Other(String description) {}
 
   /** The elements of a list, none of any other value. */
+  @SuppressWarnings("unchecked") // A list is always one of these.
   List<MetaValue> elements() {
-    return value instanceof List<?> list
-        ? list.stream().map(MetaValue.class::cast).toList()
-        : List.of();
+    return value instanceof List<?> list ? (List<MetaValue>) list : List.of();
   }
 
   /** The value without positions: of a list, the values of its elements. */
   Object plain() {
-    return value instanceof List<?> ? elements().stream().map(MetaValue::value).toList() : value;
+    if (!(value instanceof List<?>)) {
+      return value;
+    }
+    List<Object> plain = new ArrayList<>();
+    for (MetaValue element : elements()) {
+      plain.add(element.value());
+    }
+    return plain;
   }
 }

@@ -4,8 +4,8 @@ import java.io.InputStream;
 
 /**
  * A plugin about to be loaded, as a fetcher function sees it: its spec, and how its classes and
- * files are reached. Not to be kept after the function returns, since it keeps the plugin's classes
- * in memory.
+ * files are reached. It keeps the plugin's classes in memory, so after the function returns only
+ * the plugin's own symbols may keep it.
  *
  * @param <S> the type of spec
  */
@@ -54,15 +54,36 @@ public final class Plugin<S> {
    * @throws PluginException with {@link PluginError#STATIC_FILE_MISSING} if it is not there
    */
   public InputStream open(String path) {
-    String name = packageName.replace('.', '/') + '/' + path;
+    String name = nameOf(path);
     InputStream stream = classLoader.getResourceAsStream(name);
     if (stream == null) {
-      throw new PluginException(
-          PluginError.STATIC_FILE_MISSING,
-          meta.positionOfElement(path),
-          "there is no file " + name + " in the plugin; a named module must also open its folder");
+      throw missing(name, path);
     }
     return stream;
+  }
+
+  private String nameOf(String path) {
+    return packageName.replace('.', '/') + '/' + path;
+  }
+
+  private PluginException missing(String name, String path) {
+    return new PluginException(
+        PluginError.STATIC_FILE_MISSING,
+        meta.positionOfElement(path),
+        "there is no file " + name + " in the plugin; a named module must also open its folder");
+  }
+
+  /**
+   * Says whether a file of the plugin is there, without reading it.
+   *
+   * @param path where it is, relative to the plugin's package
+   * @throws PluginException with {@link PluginError#STATIC_FILE_MISSING} if it is not there
+   */
+  public void require(String path) {
+    String name = nameOf(path);
+    if (classLoader.getResource(name) == null) {
+      throw missing(name, path);
+    }
   }
 
   /**

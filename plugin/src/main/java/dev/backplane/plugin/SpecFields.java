@@ -70,6 +70,18 @@ public final class SpecFields {
   }
 
   /**
+   * Says whether every field was right, for specs that are made without {@link #build} because
+   * their constructors find nothing more to complain about.
+   *
+   * @throws PluginException with every problem met so far
+   */
+  public void check() {
+    if (!problems.isEmpty()) {
+      throw PluginException.of(problems);
+    }
+  }
+
+  /**
    * Makes the spec if every field was right.
    *
    * @param spec makes it; an {@link IllegalArgumentException} from it is reported as a bad value of
@@ -79,9 +91,7 @@ public final class SpecFields {
    * @throws PluginException with every problem met so far
    */
   public <S> S build(Supplier<S> spec) {
-    if (!problems.isEmpty()) {
-      throw PluginException.of(problems);
-    }
+    check();
     try {
       return spec.get();
     } catch (IllegalArgumentException e) {

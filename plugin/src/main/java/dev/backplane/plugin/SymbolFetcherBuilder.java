@@ -103,12 +103,11 @@ public final class SymbolFetcherBuilder<S, R> {
       List<PluginSymbol<R>> symbols = new ArrayList<>();
       for (Plugin<S> plugin : all) {
         for (var function : perSpec) {
-          ContextLoader.run(
-              plugin.classLoader(),
-              () ->
-                  given(function.apply(plugin), plugin)
-                      .forEachOrdered(
-                          symbol -> symbols.add(new OwnedSymbol<>(plugin, given(symbol, plugin)))));
+          try (ContextLoader _ = new ContextLoader(plugin.classLoader())) {
+            for (PluginSymbol<R> symbol : given(function.apply(plugin), plugin).toList()) {
+              symbols.add(new OwnedSymbol<>(plugin, given(symbol, plugin)));
+            }
+          }
         }
       }
       for (var function : overAll) {
@@ -119,7 +118,9 @@ public final class SymbolFetcherBuilder<S, R> {
               OwnedSymbol.all(all),
               "it gave null instead of a stream of symbols");
         }
-        given.forEachOrdered(symbol -> symbols.add(LoadedPlugins.owned(symbol, all)));
+        for (PluginSymbol<R> symbol : given.toList()) {
+          symbols.add(LoadedPlugins.owned(symbol, all));
+        }
       }
       return symbols.stream();
     }

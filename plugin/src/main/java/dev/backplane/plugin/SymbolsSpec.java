@@ -54,17 +54,16 @@ public record SymbolsSpec(
     List<Requirement> requires = fields.optionalRequirements("requires");
     List<String> provides = fields.optionalTexts("provides");
     List<String> symbols = fields.texts("symbols");
-    return fields.build(
-        () ->
-            new SymbolsSpec(
-                name,
-                version,
-                apiVersion,
-                packageName,
-                targetPlatform,
-                targetRuntime,
-                requires,
-                provides,
-                symbols));
+    fields.check();
+    return new SymbolsSpec(
+        name,
+        version,
+        apiVersion,
+        packageName,
+        targetPlatform,
+        targetRuntime,
+        requires,
+        provides,
+        symbols);
   }
 }

@@ -150,14 +150,6 @@ public final class Backplane implements AutoCloseable {
     return manager.finder().selector();
   }
 
-  /**
-   * {@return the folders in which plugins are searched, in order: those of the environment, then
-   * those of the configuration}
-   */
-  public List<Path> pluginFolders() {
-    return manager.pluginFolders();
-  }
-
   /** {@return what a person should know of how this was opened, such as variables that disagree} */
   public List<String> notes() {
     return manager.notes();

@@ -167,16 +167,42 @@ public final class BackplaneBuilder {
     try {
       return openTraced();
     } catch (InvalidPathException e) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT, "this cannot be the name of a file: " + e.getReason())
-          .during("open")
-          .on("'" + e.getInput() + "'")
-          .remedy(
-              "Correct the variable or the option; letters beyond ASCII need a locale of UTF-8 such"
-                  + " as LC_ALL=C.UTF-8")
-          .causedBy(e)
-          .build();
+      throw noFile("open", e);
     }
+  }
+
+  /**
+   * Says where plugins are searched, for programs that load other kinds than drivers. Nothing is
+   * opened, and no driver has to be there.
+   *
+   * @return the folders in order: those of the environment, then those of the configuration
+   * @throws BackplaneException an error of the configuration
+   */
+  public List<Path> pluginFolders() {
+    try {
+      ConfigurationSearch.Found found = search();
+      Path used = found.file();
+      List<Path> folders = new ArrayList<>(pluginPath());
+      if (used != null) {
+        Configuration configuration = decode(found.source().place().kind(), used, _ -> {});
+        folders.addAll(configuration.pluginFolders(folder(used)));
+      }
+      return List.copyOf(folders);
+    } catch (InvalidPathException e) {
+      throw noFile("find plugins", e);
+    }
+  }
+
+  private static BackplaneException noFile(String operation, InvalidPathException e) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT, "this cannot be the name of a file: " + e.getReason())
+        .during(operation)
+        .on("'" + e.getInput() + "'")
+        .remedy(
+            "Correct the variable or the option; letters beyond ASCII need a locale of UTF-8 such"
+                + " as LC_ALL=C.UTF-8")
+        .causedBy(e)
+        .build();
   }
 
   private Backplane openTraced() {
@@ -212,8 +238,10 @@ public final class BackplaneBuilder {
     tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
     Path used = found.file();
     Configuration configuration =
-        used == null ? null : decode(found.source().place().kind(), used, tracer);
-    Path folder = used == null ? null : used.toAbsolutePath().getParent();
+        used == null
+            ? null
+            : decode(
+                found.source().place().kind(), used, note -> tracer.note(Detail.BASIC, () -> note));
     DeviceSelector own = selector;
     SelectorVariables variables =
         own == null
@@ -237,7 +265,7 @@ public final class BackplaneBuilder {
             new Settings(
                 found.source(),
                 configuration,
-                folder == null ? environment.workingFolder() : folder,
+                used == null ? environment.workingFolder() : folder(used),
                 pluginPath(),
                 classLoader,
                 tracer,
@@ -247,12 +275,17 @@ public final class BackplaneBuilder {
                 notes)));
   }
 
-  private Configuration decode(ConfigurationSource.Kind kind, Path file, Tracer tracer) {
+  /** What relative paths of a configuration are relative to. */
+  private Path folder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null ? environment.workingFolder() : folder;
+  }
+
+  private Configuration decode(ConfigurationSource.Kind kind, Path file, Consumer<String> notes) {
     String text = ConfigurationSearch.read(file);
     return kind == ConfigurationSource.Kind.PLUGIN_LIST
         ? PluginList.decode(file.toString(), text)
-        : ConfigurationDecoder.decode(
-            file.toString(), text, environment, note -> tracer.note(Detail.BASIC, () -> note));
+        : ConfigurationDecoder.decode(file.toString(), text, environment, notes);
   }
 
   /** Folders of the environment come before those of the configuration. */

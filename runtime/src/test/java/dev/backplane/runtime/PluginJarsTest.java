@@ -238,6 +238,22 @@ final class PluginJarsTest {
   }
 
   @Test
+  void theFoldersOfPluginsAreKnownWithoutADriverThatIsThere() {
+    Site site = new Site(folder, Map.of("BACKPLANE_PLUGIN_PATH", "none:/extra/../other"));
+    assertThat(site.builder().pluginFolders())
+        .containsExactly(folder.resolve("work/none"), Path.of("/other"));
+    site.write(
+        "work/backplane.json",
+        "{\"plugin_path\": [\"p\", \"/q\"], \"plugins\": [{\"module\": \"nobody\"}]}");
+    assertThat(site.builder().pluginFolders())
+        .containsExactly(
+            folder.resolve("work/none"),
+            Path.of("/other"),
+            folder.resolve("work/p"),
+            Path.of("/q"));
+  }
+
+  @Test
   void aPlainListOfNamesIsAConfiguration() throws IOException {
     jar("work/p/boxed.jar", META);
     Site site =

@@ -19,6 +19,11 @@ public interface Component {
     return 1;
   }
 
+  /** {@return what people read of it; nothing, if it does not say} */
+  default ComponentDescription description() {
+    return ComponentDescription.of("");
+  }
+
   /**
    * Says what a node's output is, and checks the node's attributes against its inputs.
    *

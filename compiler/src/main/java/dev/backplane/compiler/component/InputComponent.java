@@ -2,6 +2,7 @@ package dev.backplane.compiler.component;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -10,6 +11,16 @@ import java.util.List;
 
 /** Where a tensor comes into the graph: of the attributes shape, width and fraction. */
 final class InputComponent implements Component {
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("a tensor that comes into the graph")
+        .with(AttributeDescription.needed("shape", Kind.WHOLES, "its extents, channels last"))
+        .with(AttributeDescription.needed("width", Kind.WHOLE, "bits of an element"))
+        .with(
+            AttributeDescription.needed(
+                "fraction", Kind.WHOLE, "how many of them are behind the point"));
+  }
+
   @Override
   public String type() {
     return Node.INPUT;

@@ -7,6 +7,11 @@ import java.util.List;
 /** Where a tensor leaves the graph, as it is. */
 final class OutputComponent implements Component {
   @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("a tensor that leaves the graph");
+  }
+
+  @Override
   public String type() {
     return Node.OUTPUT;
   }

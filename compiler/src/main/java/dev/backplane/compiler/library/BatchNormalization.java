@@ -3,11 +3,12 @@ package dev.backplane.compiler.library;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
@@ -27,7 +28,7 @@ import java.util.List;
  * {@link Linear} but {@code lanes}. Before quantisation they are reals, and a normalisation behind
  * a layer that nothing else reads becomes part of that layer.
  */
-public final class BatchNormalization extends CompilerExtension implements Component {
+public final class BatchNormalization extends LoweredComponent {
   static final String TYPE = "batch_normalization";
 
   /** For the plugin loader. */
@@ -35,11 +36,16 @@ public final class BatchNormalization extends CompilerExtension implements Compo
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keep(compiler.ir2ir().add(BatchNormalizationFolding.RULE));
+    super.extend(compiler);
+    keep(compiler.ir2ir().add("fold " + TYPE, BatchNormalizationFolding::apply));
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
-    keepHardware(compiler, TYPE, BatchNormalization::hardware);
-    keep(compiler.torch().handlers().register(TYPE, BatchNormalization::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "each element times the weight of its channel, and the bias of its channel")
+        .with(LinearLayer.described("one for each channel"));
   }
 
   @Override
@@ -109,14 +115,16 @@ public final class BatchNormalization extends CompilerExtension implements Compo
     return channels;
   }
 
-  private static RomUnit hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
     LinearUnit unit = LinearUnit.of(layer);
     String purpose = "A normalisation of " + layer.blocks() + " channels.";
-    return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     LinearLayer layer = layer(node.node(), node.input());
     return new TorchCall(
         "batch_normalization",

@@ -20,7 +20,7 @@ import java.util.Set;
 final class BatchNormalizationFolding {
   private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
 
-  static final RewriteRule RULE =
+  private static final RewriteRule RULE =
       new RewriteRule(
           "fold " + BatchNormalization.TYPE,
           Pattern.builder()
@@ -37,6 +37,11 @@ final class BatchNormalizationFolding {
           BatchNormalizationFolding::fold);
 
   private BatchNormalizationFolding() {}
+
+  /** Each round replaces a node at least, so it ends. */
+  static Graph apply(Graph graph) {
+    return RULE.applyRepeatedly(graph, graph.nodes().size());
+  }
 
   private static boolean hasRealWeights(Node node) {
     return node.attributes().values().get("weights") instanceof RealTensor;

@@ -1,23 +1,24 @@
 package dev.backplane.compiler.library;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
 /** The same elements in the same order as a vector: of height x width x channels, channels last. */
-public final class Flatten extends CompilerExtension implements Component {
+public final class Flatten extends LoweredComponent {
   private static final String TYPE = "flatten";
   private static final String UNIT = "backplane_pass";
 
@@ -25,14 +26,8 @@ public final class Flatten extends CompilerExtension implements Component {
   public Flatten() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Flatten::hardware);
-    keep(
-        compiler
-            .torch()
-            .handlers()
-            .register(TYPE, _ -> new TorchCall("flatten", Attributes.NONE, List.of("flatten.py"))));
+  public ComponentDescription description() {
+    return ComponentDescription.of("the same elements in the same order as a vector");
   }
 
   @Override
@@ -57,9 +52,15 @@ public final class Flatten extends CompilerExtension implements Component {
     return RealTensor.of(Shape.of(input.size()), input.toArray());
   }
 
-  private static HdlInstance hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("WIDTH", node.output().format().width());
-    return new HdlInstance(UNIT, false, parameters, List.of(UNIT));
+    return List.of(new HdlInstance(UNIT, false, parameters, List.of(UNIT)));
+  }
+
+  @Override
+  protected TorchCall torch(TorchNode node) {
+    return new TorchCall("flatten", Attributes.NONE, List.of("flatten.py"));
   }
 }

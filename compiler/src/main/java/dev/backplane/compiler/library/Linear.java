@@ -3,8 +3,8 @@ package dev.backplane.compiler.library;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -28,7 +28,7 @@ import java.util.List;
  * {@code fraction} of the outputs; {@code lanes}, how many outputs hardware sums at a time, all if
  * it is not there. Before quantisation weights and bias are reals.
  */
-public final class Linear extends CompilerExtension implements Component {
+public final class Linear extends LoweredComponent {
   private static final String TYPE = "linear";
 
   /** For the plugin loader. */
@@ -36,10 +36,16 @@ public final class Linear extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, LinearQuantization::quantize));
-    keepHardware(compiler, TYPE, Linear::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Linear::torch));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "each output is its bias and the sum of all inputs times its weights")
+        .with(LinearLayer.described("outputs x inputs"))
+        .with(LinearLayer.describedLanes());
   }
 
   @Override
@@ -107,15 +113,17 @@ public final class Linear extends CompilerExtension implements Component {
     }
   }
 
-  private static HdlPart hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
     LinearUnit unit = LinearUnit.of(layer);
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
   }
 
-  private static TorchCall torch(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     LinearLayer layer = layer(node.node(), node.input());
     return new TorchCall(
         "linear",

@@ -2,11 +2,15 @@ package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Sums of weighted inputs, checked: what interpretation and hardware of the components that compute
@@ -83,6 +87,36 @@ public record LinearLayer(
             lanes);
     layer.sumWidth();
     return layer;
+  }
+
+  /**
+   * Describes what these components have in common, but {@code lanes}.
+   *
+   * @param weights which extents the weights have, in words
+   * @return what people read of the attributes
+   */
+  public static List<AttributeDescription> described(String weights) {
+    List<AttributeDescription> attributes =
+        new ArrayList<>(
+            List.of(
+                AttributeDescription.needed("weights", Kind.TENSOR, weights),
+                AttributeDescription.needed("weight_width", Kind.WHOLE, "bits of the weights"),
+                AttributeDescription.quantised(
+                    "weight_fraction", Kind.WHOLE, "how many of them are behind the point"),
+                AttributeDescription.optional(
+                    "bias", Kind.TENSOR, "zeros", "what each output begins with"),
+                AttributeDescription.quantised(
+                    "bias_fraction",
+                    Kind.WHOLE,
+                    "how many bits of the bias are behind the point")));
+    attributes.addAll(OutputFormat.needed());
+    return attributes;
+  }
+
+  /** {@return what people read of the attribute {@code lanes}} */
+  public static AttributeDescription describedLanes() {
+    return AttributeDescription.optional(
+        "lanes", Kind.WHOLE, "all outputs", "how many outputs hardware sums at a time");
   }
 
   /** {@return the error that a bias does not have this many outputs} */

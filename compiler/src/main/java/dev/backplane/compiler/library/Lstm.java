@@ -1,8 +1,8 @@
 package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -20,7 +20,7 @@ import java.util.List;
  * 0 in each sequence. What it computes, its formats and its attributes are in the plugin's
  * documentation, {@code lstm.md}.
  */
-public final class Lstm extends CompilerExtension implements Component {
+public final class Lstm extends LoweredComponent {
   private static final String TYPE = "lstm";
 
   /** For the plugin loader. */
@@ -28,10 +28,14 @@ public final class Lstm extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, LstmQuantization::quantize));
-    keepHardware(compiler, TYPE, Lstm::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Lstm::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("long short-term memory over a sequence of steps x features")
+        .with(LstmLayer.described());
   }
 
   @Override
@@ -68,15 +72,17 @@ public final class Lstm extends CompilerExtension implements Component {
     return RealLstm.of(node.attributes()).run(inputs.getFirst());
   }
 
-  private static HdlPart hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     LstmLayer layer = LstmLayer.of(node.node(), node.input());
     LstmUnit unit = LstmUnit.of(layer);
     String purpose =
         "An LSTM layer with " + layer.features() + " inputs and " + layer.units() + " units.";
-    return RomUnit.of(node, purpose, unit.instance(), unit.roms());
+    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     LstmLayer layer = LstmLayer.of(node.node(), node.input());
     return new TorchCall("lstm", layer.pythonArguments(), List.of("lstm.py"));
   }

@@ -2,6 +2,8 @@ package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
@@ -10,6 +12,7 @@ import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.table.FunctionTable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -219,5 +222,39 @@ record LstmLayer(
         .with("output_shift", 2 * activation.fraction() - output.fraction())
         .with("width", output.width())
         .with("last_only", new Attribute.Flag(lastOnly));
+  }
+
+  static List<AttributeDescription> described() {
+    List<AttributeDescription> attributes =
+        new ArrayList<>(
+            LinearLayer.described(
+                "4 units x (features + units): rows for the gates i, f, g and o of all units"));
+    describe(attributes, "gate_", "the sums of the gates, 12 at most");
+    describe(attributes, "activation_", "the gates");
+    describe(attributes, "cell_", "the state");
+    attributes.addAll(
+        List.of(
+            AttributeDescription.optional(
+                "gate_activation", Kind.TEXT, "sigmoid", "sigmoid or hard_sigmoid"),
+            AttributeDescription.optional(
+                "cell_activation", Kind.TEXT, "tanh", "tanh or hard_tanh"),
+            AttributeDescription.quantised(
+                GATE_TABLE, Kind.TENSOR, "gate_activation of each number of the gates"),
+            AttributeDescription.quantised(
+                CELL_TABLE, Kind.TENSOR, "cell_activation of each number of the gates"),
+            AttributeDescription.optional(
+                "returns",
+                Kind.TEXT,
+                "sequence",
+                "sequence for the outputs of each step, last for those of the last one"),
+            LinearLayer.describedLanes()));
+    return attributes;
+  }
+
+  private static void describe(List<AttributeDescription> attributes, String of, String what) {
+    attributes.add(AttributeDescription.needed(of + "width", Kind.WHOLE, "bits of " + what));
+    attributes.add(
+        AttributeDescription.needed(
+            of + "fraction", Kind.WHOLE, "how many of them are behind the point"));
   }
 }

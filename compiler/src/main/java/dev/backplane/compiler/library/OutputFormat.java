@@ -1,7 +1,10 @@
 package dev.backplane.compiler.library;
 
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attributes;
+import java.util.List;
 
 /** The format of what a component gives: its attributes {@code width} and {@code fraction}. */
 public final class OutputFormat {
@@ -26,5 +29,22 @@ public final class OutputFormat {
    */
   public static FixedPoint of(Attributes attributes, FixedPoint otherwise) {
     return attributes.has("width") || attributes.has("fraction") ? of(attributes) : otherwise;
+  }
+
+  /** {@return what people read of both attributes, where every node has to have them} */
+  public static List<AttributeDescription> needed() {
+    return List.of(
+        AttributeDescription.needed("width", Kind.WHOLE, "bits of the output"),
+        AttributeDescription.needed(
+            "fraction", Kind.WHOLE, "how many of them are behind the point"));
+  }
+
+  /** {@return what people read of both attributes, where a node may leave them out} */
+  public static List<AttributeDescription> optional() {
+    return List.of(
+        AttributeDescription.optional(
+            "width", Kind.WHOLE, "that of the input", "bits of the output"),
+        AttributeDescription.optional(
+            "fraction", Kind.WHOLE, "that of the input", "how many of them are behind the point"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.runtime.configuration;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -13,5 +14,10 @@ public record Configuration(List<InstanceConfiguration> plugins, List<String> pl
   public Configuration {
     plugins = List.copyOf(plugins);
     pluginPath = List.copyOf(pluginPath);
+  }
+
+  /** {@return the folders with plugins, in the order of search, relative to a folder} */
+  public List<Path> pluginFolders(Path base) {
+    return pluginPath.stream().map(folder -> base.resolve(folder).normalize()).toList();
   }
 }

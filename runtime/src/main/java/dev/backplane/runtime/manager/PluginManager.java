@@ -12,7 +12,6 @@ import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
 import dev.backplane.runtime.trace.Tracer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +37,6 @@ public final class PluginManager {
   private final WhyNothing whyNothing;
   private final Selecting selecting;
   private final List<String> notes;
-  private final List<Path> pluginFolders;
   private final DeviceFinder finder;
   private final CallsInFlight calls = new CallsInFlight(PluginManager::closed);
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -56,7 +54,6 @@ public final class PluginManager {
     whyNothing = new WhyNothing(threads);
     selecting = new Selecting(inOrder, search, opener, settings.selector());
     notes = settings.notes();
-    pluginFolders = List.copyOf(settings.pluginFolders());
     finder =
         new DeviceFinder(
             instances,
@@ -167,11 +164,6 @@ public final class PluginManager {
   /** {@return what a person should know of how this was opened} */
   public List<String> notes() {
     return notes;
-  }
-
-  /** {@return the folders in which plugins are searched, in order} */
-  public List<Path> pluginFolders() {
-    return pluginFolders;
   }
 
   /** {@return where the configuration came from} */

@@ -41,7 +41,7 @@ public record Settings(
   List<Path> pluginFolders() {
     List<Path> folders = new ArrayList<>(pluginPath);
     if (configuration != null) {
-      configuration.pluginPath().forEach(folder -> folders.add(base.resolve(folder).normalize()));
+      folders.addAll(configuration.pluginFolders(base));
     }
     return folders;
   }

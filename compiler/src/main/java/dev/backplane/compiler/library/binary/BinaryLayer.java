@@ -2,6 +2,8 @@ package dev.backplane.compiler.library.binary;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.Rom;
@@ -145,5 +147,19 @@ public record BinaryLayer(IntegerTensor weights, int outputs, int lanes, FixedPo
           int input = address % chunks * lanes + lane;
           return input >= inputs || ones.get(address / chunks * inputs + input) ? 1 : 0;
         });
+  }
+
+  /**
+   * Describes what layers of signs have in common.
+   *
+   * @param weights which extents the weights have, in words
+   * @return what people read of the attributes
+   */
+  public static List<AttributeDescription> described(String weights) {
+    return List.of(
+        AttributeDescription.needed("weights", Kind.TENSOR, weights),
+        AttributeDescription.needed("width", Kind.WHOLE, "bits of the output, a whole number"),
+        AttributeDescription.optional(
+            "lanes", Kind.WHOLE, "all inputs", "how many signs hardware compares at a time"));
   }
 }

@@ -3,8 +3,8 @@ package dev.backplane.compiler.library.binary;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -29,7 +29,7 @@ import java.util.List;
  * the sign counts); {@code width} of the outputs, which are whole numbers and saturated; {@code
  * lanes}, how many signs hardware compares at a time, all if it is not there.
  */
-public final class BinaryLinear extends CompilerExtension implements Component {
+public final class BinaryLinear extends LoweredComponent {
   private static final String TYPE = "binary_linear";
 
   /** For the plugin loader. */
@@ -37,14 +37,18 @@ public final class BinaryLinear extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(
         compiler
             .quantize()
             .handlers()
             .register(TYPE, typed -> BinaryLayer.withSigns(typed.node())));
-    keepHardware(compiler, TYPE, BinaryLinear::hardware);
-    keep(compiler.torch().handlers().register(TYPE, BinaryLinear::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("a linear layer whose inputs and weights are signs")
+        .with(BinaryLayer.described("-1 or 1, outputs x inputs"));
   }
 
   @Override
@@ -89,16 +93,23 @@ public final class BinaryLinear extends CompilerExtension implements Component {
     return BinaryLayer.of(node.attributes(), outputs);
   }
 
-  private static HdlPart hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     BinaryLayer layer = layer(node.node(), node.input().shape());
-    return RomUnit.of(
-        node,
-        "A layer of signs with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.",
-        layer.instance(node.input().format().width()),
-        List.of(layer.rom()));
+    return List.of(
+        RomUnit.of(
+            node,
+            "A layer of signs with "
+                + layer.inputs()
+                + " inputs and "
+                + layer.outputs()
+                + " outputs.",
+            layer.instance(node.input().format().width()),
+            List.of(layer.rom())));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     BinaryLayer layer = layer(node.node(), node.input().shape());
     return new TorchCall(
         "binary_linear",

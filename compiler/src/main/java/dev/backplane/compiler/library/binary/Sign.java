@@ -1,23 +1,24 @@
 package dev.backplane.compiler.library.binary;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
 /** -1 for each element below 0, and 1 for each other. */
-public final class Sign extends CompilerExtension implements Component {
+public final class Sign extends LoweredComponent {
   private static final String TYPE = "sign";
   private static final FixedPoint FORMAT = new FixedPoint(2, 0);
 
@@ -25,14 +26,8 @@ public final class Sign extends CompilerExtension implements Component {
   public Sign() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Sign::hardware);
-    keep(
-        compiler
-            .torch()
-            .handlers()
-            .register(TYPE, _ -> new TorchCall("sign", Attributes.NONE, List.of("binary.py"))));
+  public ComponentDescription description() {
+    return ComponentDescription.of("-1 for each element below 0, and 1 for each other");
   }
 
   @Override
@@ -61,9 +56,15 @@ public final class Sign extends CompilerExtension implements Component {
     return inputs.getFirst().map(element -> element < 0 ? -1 : 1);
   }
 
-  private static HdlInstance hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", node.input().format().width());
-    return new HdlInstance("backplane_sign", false, parameters, List.of("backplane_sign"));
+    return List.of(new HdlInstance("backplane_sign", false, parameters, List.of("backplane_sign")));
+  }
+
+  @Override
+  protected TorchCall torch(TorchNode node) {
+    return new TorchCall("sign", Attributes.NONE, List.of("binary.py"));
   }
 }

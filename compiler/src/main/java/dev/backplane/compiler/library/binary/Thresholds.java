@@ -3,8 +3,10 @@ package dev.backplane.compiler.library.binary;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
@@ -36,7 +38,7 @@ import java.util.SequencedMap;
  * {@code step} are integers of the output's format, 0 and 1 if not given; {@code width} and {@code
  * fraction} are those of the output.
  */
-public final class Thresholds extends CompilerExtension implements Component {
+public final class Thresholds extends LoweredComponent {
   private static final String TYPE = "thresholds";
   private static final String THRESHOLDS = "thresholds";
 
@@ -99,10 +101,26 @@ public final class Thresholds extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, Thresholds::quantize));
-    keepHardware(compiler, TYPE, Thresholds::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Thresholds::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("how many thresholds of its channel each element reaches")
+        .with(
+            AttributeDescription.needed(
+                "thresholds", Kind.TENSOR, "channels, or 1 for all, x thresholds"))
+        .with(
+            AttributeDescription.optional(
+                "first",
+                Kind.WHOLE,
+                "0",
+                "what an element that reaches none becomes, as an integer of the output"))
+        .with(
+            AttributeDescription.optional(
+                "step", Kind.WHOLE, "1", "how much more each further threshold gives"))
+        .with(OutputFormat.needed());
   }
 
   @Override
@@ -165,7 +183,8 @@ public final class Thresholds extends CompilerExtension implements Component {
         node.attributes().with(THRESHOLDS, IntegerTensor.of(reals.shape(), integers)));
   }
 
-  private static HdlPart hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     FixedPoint input = node.input().format();
     FixedPoint output = node.output().format();
     Steps steps = Steps.of(node.node(), node.input(), output);
@@ -184,14 +203,17 @@ public final class Thresholds extends CompilerExtension implements Component {
     parameters.put("COUNT", steps.count());
     parameters.put("FIRST", Math.toIntExact(steps.first()));
     parameters.put("STEP", Math.toIntExact(steps.step()));
-    return RomUnit.of(
-        node,
-        "The thresholds of " + steps.channels() + " channels, " + steps.count() + " each.",
-        new HdlInstance("backplane_thresholds", true, parameters, List.of("backplane_thresholds")),
-        List.of(rom));
+    return List.of(
+        RomUnit.of(
+            node,
+            "The thresholds of " + steps.channels() + " channels, " + steps.count() + " each.",
+            new HdlInstance(
+                "backplane_thresholds", true, parameters, List.of("backplane_thresholds")),
+            List.of(rom)));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     Steps steps = Steps.of(node.node(), node.input(), node.output().format());
     return new TorchCall(
         "thresholds",

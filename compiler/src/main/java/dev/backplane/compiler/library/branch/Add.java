@@ -5,6 +5,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -13,6 +14,7 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -33,6 +35,12 @@ public final class Add extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keepHardware(compiler, TYPE, Add::hardware);
     keep(compiler.torch().handlers().register(TYPE, Add::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the sum of two tensors of one shape, element by element")
+        .with(OutputFormat.optional());
   }
 
   @Override

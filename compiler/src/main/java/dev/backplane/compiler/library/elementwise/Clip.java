@@ -1,7 +1,9 @@
 package dev.backplane.compiler.library.elementwise;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.library.OutputFormat;
 
 /**
  * Each element, but not less than the attribute {@code low} and not more than {@code high}: reals,
@@ -12,6 +14,13 @@ public final class Clip extends Cut {
   /** For the plugin loader. */
   public Clip() {
     super("clip");
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("each element, but not less than low and not more than high")
+        .with(Limits.described())
+        .with(OutputFormat.optional());
   }
 
   @Override

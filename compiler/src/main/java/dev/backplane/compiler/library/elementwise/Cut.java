@@ -1,14 +1,14 @@
 package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -22,7 +22,7 @@ import java.util.List;
  * width} and {@code fraction} are those of the output, which has the input's format without them.
  * No clock passes.
  */
-abstract class Cut extends CompilerExtension implements Component {
+abstract class Cut extends LoweredComponent {
   private final String type;
 
   Cut(String type) {
@@ -34,10 +34,8 @@ abstract class Cut extends CompilerExtension implements Component {
 
   @Override
   protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(type, Cut::quantize));
-    keepHardware(compiler, type, this::instance);
-    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -79,18 +77,21 @@ abstract class Cut extends CompilerExtension implements Component {
     return Limits.quantize(node, OutputFormat.of(node.attributes(), input.input().format()));
   }
 
-  private HdlInstance instance(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     FixedPoint output = node.output().format();
     FixedPoint input = node.input().format();
-    return new HdlInstance(
-        "backplane_clip",
-        false,
-        ClipParameters.of(
-            input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
-        List.of("backplane_requantize", "backplane_clip"));
+    return List.of(
+        new HdlInstance(
+            "backplane_clip",
+            false,
+            ClipParameters.of(
+                input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
+            List.of("backplane_requantize", "backplane_clip")));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     FixedPoint output = node.output().format();
     Limits limits = limits(node.node().attributes(), output);
     return new TorchCall(

@@ -1,8 +1,10 @@
 package dev.backplane.compiler.library.elementwise;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.library.OutputFormat;
 
 /**
  * {@code alpha} times each element plus {@code beta}, cut to the range from 0 to 1 or to as much of
@@ -17,6 +19,16 @@ public final class HardSigmoid extends Sloped {
   /** For the plugin loader. */
   public HardSigmoid() {
     super("hard_sigmoid");
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "alpha times each element plus beta, cut to the range from 0 to 1")
+        .with(Slopes.describedAlpha("0.2"))
+        .with(Slopes.describedBeta("0.5"))
+        .with(Slopes.describedWidth())
+        .with(OutputFormat.optional());
   }
 
   @Override

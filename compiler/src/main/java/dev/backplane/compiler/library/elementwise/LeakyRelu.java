@@ -1,8 +1,10 @@
 package dev.backplane.compiler.library.elementwise;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.library.OutputFormat;
 
 /**
  * Each element that is not negative, and {@code alpha} times each that is. The attribute {@code
@@ -15,6 +17,15 @@ public final class LeakyRelu extends Sloped {
   /** For the plugin loader. */
   public LeakyRelu() {
     super("leaky_relu");
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "each element that is not negative, and alpha times each that is")
+        .with(Slopes.describedAlpha("0.01"))
+        .with(Slopes.describedWidth())
+        .with(OutputFormat.optional());
   }
 
   @Override

@@ -2,10 +2,13 @@ package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import java.util.List;
 
 /**
  * The range that results are cut to, within their format. Rounding keeps the order of numbers, so
@@ -79,5 +82,12 @@ record Limits(long low, long high) {
 
   long cut(long value) {
     return Math.clamp(value, low, high);
+  }
+
+  static List<AttributeDescription> described() {
+    String open = "the end of the output's format";
+    return List.of(
+        AttributeDescription.optional("low", Kind.REAL, open, "the lower limit"),
+        AttributeDescription.optional("high", Kind.REAL, open, "the upper limit"));
   }
 }

@@ -1,13 +1,13 @@
 package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -23,7 +23,7 @@ import java.util.SequencedMap;
  * once, within limits. The attributes {@code width} and {@code fraction} are those of the output,
  * which has the input's format without them. One clock passes.
  */
-abstract class Sloped extends CompilerExtension implements Component {
+abstract class Sloped extends LoweredComponent {
   private final String type;
 
   Sloped(String type) {
@@ -41,15 +41,13 @@ abstract class Sloped extends CompilerExtension implements Component {
 
   @Override
   protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(
         compiler
             .quantize()
             .handlers()
             .register(
                 type, input -> input.node().withAttributes(Slopes.quantize(defaults(), input))));
-    keepHardware(compiler, type, this::instance);
-    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -92,7 +90,8 @@ abstract class Sloped extends CompilerExtension implements Component {
     return inputs.getFirst().map(element -> real(alpha, beta, element));
   }
 
-  private HdlInstance instance(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     FixedPoint input = node.input().format();
     FixedPoint output = node.output().format();
     Slopes slopes = slopes(node.node().attributes());
@@ -108,14 +107,16 @@ abstract class Sloped extends CompilerExtension implements Component {
         ClipParameters.of(
             slopes.sumWidth(input), slopes.sumFraction(input), output, limits(output)));
     parameters.put("IN_WIDTH", input.width());
-    return new HdlInstance(
-        "backplane_slopes",
-        true,
-        parameters,
-        List.of("backplane_requantize", "backplane_clip", "backplane_slopes"));
+    return List.of(
+        new HdlInstance(
+            "backplane_slopes",
+            true,
+            parameters,
+            List.of("backplane_requantize", "backplane_clip", "backplane_slopes")));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     FixedPoint input = node.input().format();
     FixedPoint output = node.output().format();
     Slopes slopes = slopes(node.node().attributes());

@@ -2,10 +2,13 @@ package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import java.util.List;
 
 /**
  * Two straight lines that meet at 0: x times one slope below 0 and another above, plus an offset.
@@ -119,5 +122,26 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
 
   long apply(long value, int offsetZeros) {
     return value * (value < 0 ? below : above) + (offset << offsetZeros);
+  }
+
+  static List<AttributeDescription> describedAlpha(String byDefault) {
+    return described(ALPHA, ALPHA_FRACTION, byDefault, "the slope");
+  }
+
+  static List<AttributeDescription> describedBeta(String byDefault) {
+    return described(BETA, BETA_FRACTION, byDefault, "the offset");
+  }
+
+  private static List<AttributeDescription> described(
+      String name, String fraction, String byDefault, String meaning) {
+    return List.of(
+        AttributeDescription.optional(name, Kind.REAL, byDefault, meaning),
+        AttributeDescription.quantised(
+            fraction, Kind.WHOLE, "how many bits of it are behind the point"));
+  }
+
+  static AttributeDescription describedWidth() {
+    return AttributeDescription.optional(
+        "slope_width", Kind.WHOLE, "" + DEFAULT_WIDTH, "bits of slope and offset");
   }
 }

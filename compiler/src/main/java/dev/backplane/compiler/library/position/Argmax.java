@@ -1,12 +1,12 @@
 package dev.backplane.compiler.library.position;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
@@ -23,17 +23,17 @@ import java.util.SequencedMap;
  * is gone, or has one element if it was the only one. The numbers have the attribute {@code width}
  * bits, or as few as they need.
  */
-public final class Argmax extends CompilerExtension implements Component {
+public final class Argmax extends LoweredComponent {
   private static final String TYPE = "argmax";
 
   /** For the plugin loader. */
   public Argmax() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Argmax::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Argmax::call));
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "where along the last axis the largest element is, the first of several")
+        .with(IndexFormat.described());
   }
 
   @Override
@@ -85,17 +85,20 @@ public final class Argmax extends CompilerExtension implements Component {
     return others.isEmpty() ? Shape.of(1) : new Shape(others);
   }
 
-  private static HdlInstance hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     int extent = node.input().shape().extents().getLast();
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", node.input().format().width());
     parameters.put("OUT_WIDTH", node.output().format().width());
     parameters.put("EXTENT", extent);
     parameters.put("COUNT_WIDTH", Rom.indexWidth(extent));
-    return new HdlInstance("backplane_argmax", true, parameters, List.of("backplane_argmax"));
+    return List.of(
+        new HdlInstance("backplane_argmax", true, parameters, List.of("backplane_argmax")));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     return new TorchCall(
         "argmax",
         Attributes.NONE.with("shape", node.output().shape().asAttribute()),

@@ -1,14 +1,16 @@
 package dev.backplane.compiler.library.position;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
@@ -27,7 +29,7 @@ import java.util.stream.IntStream;
  * index along the attribute {@code axis}, or without it the place in row-major order. The numbers
  * have the attribute {@code width} bits, or as few as they need.
  */
-public final class Counter extends CompilerExtension implements Component {
+public final class Counter extends LoweredComponent {
   private static final String TYPE = "counter";
 
   /** For the plugin loader. */
@@ -60,10 +62,15 @@ public final class Counter extends CompilerExtension implements Component {
   }
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Counter::hardware);
-    keep(compiler.torch().handlers().register(TYPE, this::call));
+  public ComponentDescription description() {
+    return ComponentDescription.of("the position of each element instead of the element")
+        .with(
+            AttributeDescription.optional(
+                "axis",
+                Kind.WHOLE,
+                "the place in row-major order",
+                "along which axis positions count"))
+        .with(IndexFormat.described());
   }
 
   @Override
@@ -97,7 +104,8 @@ public final class Counter extends CompilerExtension implements Component {
     return RealTensor.of(shape, IntStream.range(0, shape.size()).mapToDouble(count::at).toArray());
   }
 
-  private static HdlInstance hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     Count count = Count.of(node.node(), node.input().shape());
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", node.input().format().width());
@@ -106,10 +114,12 @@ public final class Counter extends CompilerExtension implements Component {
     parameters.put("COUNT_WIDTH", Rom.indexWidth(count.extent()));
     parameters.put("RUN", count.run());
     parameters.put("RUN_WIDTH", Rom.indexWidth(count.run()));
-    return new HdlInstance("backplane_counter", true, parameters, List.of("backplane_counter"));
+    return List.of(
+        new HdlInstance("backplane_counter", true, parameters, List.of("backplane_counter")));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     long[] any = new long[node.input().shape().size()];
     long[] positions = prepare(node.node(), node.inputs(), node.output()).apply(List.of(any));
     return new TorchCall(

@@ -2,6 +2,8 @@ package dev.backplane.compiler.library.position;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
@@ -20,5 +22,10 @@ final class IndexFormat {
           "numbers from 0 to " + (count - 1) + " need " + needed + " bits, not " + width);
     }
     return new FixedPoint(width, 0);
+  }
+
+  static AttributeDescription described() {
+    return AttributeDescription.optional(
+        "width", Kind.WHOLE, "as few as are needed", "bits of a position");
   }
 }

@@ -1,14 +1,16 @@
 package dev.backplane.compiler.library.position;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
@@ -26,7 +28,7 @@ import java.util.stream.IntStream;
  * The axes of a tensor in another order: axis i of the result is axis {@code order[i]} of the
  * input. Hardware keeps two tensors in memory, one that comes in and one that goes out.
  */
-public final class Permute extends CompilerExtension implements Component {
+public final class Permute extends LoweredComponent {
   private static final String TYPE = "permute";
   private static final int MAX_SIZE = 1 << 20;
 
@@ -34,10 +36,11 @@ public final class Permute extends CompilerExtension implements Component {
   public Permute() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Permute::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Permute::call));
+  public ComponentDescription description() {
+    return ComponentDescription.of("the axes of a tensor in another order")
+        .with(
+            AttributeDescription.needed(
+                "order", Kind.WHOLES, "for each axis of the result, which one of the input it is"));
   }
 
   @Override
@@ -80,7 +83,8 @@ public final class Permute extends CompilerExtension implements Component {
         IntStream.of(permutation.positions()).mapToDouble(input::get).toArray());
   }
 
-  private static HdlInstance hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     Shape shape = node.input().shape();
     Permutation permutation = Permutation.of(node.node().attributes(), shape);
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
@@ -91,10 +95,12 @@ public final class Permute extends CompilerExtension implements Component {
       parameters.put("EXTENT_" + axis, permutation.extent(axis));
       parameters.put("JUMP_" + axis, permutation.jump(axis));
     }
-    return new HdlInstance("backplane_frame_ram", true, parameters, List.of("backplane_frame_ram"));
+    return List.of(
+        new HdlInstance("backplane_frame_ram", true, parameters, List.of("backplane_frame_ram")));
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     return new TorchCall(
         "permute",
         Attributes.NONE.with(

@@ -1,6 +1,7 @@
 package dev.backplane.compiler.library.table;
 
 import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.ir.Node;
@@ -15,6 +16,13 @@ import java.util.List;
  * @param function the function
  */
 record FunctionComponent(RealFunction function) implements Component {
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "the function " + type() + " of each element, which becomes a table once quantised")
+        .with(OutputFormat.optional());
+  }
+
   @Override
   public String type() {
     return function.type();

@@ -3,18 +3,24 @@ package dev.backplane.compiler.library.table;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.library.RealWeights;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +31,7 @@ import java.util.List;
  * behind those of the input. They have the format of {@code width} and {@code fraction}, and are
  * reals before quantisation.
  */
-public final class IndexedRom extends CompilerExtension implements Component {
+public final class IndexedRom extends LoweredComponent {
   private static final String TYPE = "rom";
   private static final int MAX_WORDS = 1 << 16;
 
@@ -34,15 +40,15 @@ public final class IndexedRom extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(TYPE, IndexedRom::quantize));
-    keepHardware(
-        compiler, TYPE, node -> lookup(node.node()).hardware(node, "A memory of constants."));
-    keep(
-        compiler
-            .torch()
-            .handlers()
-            .register(TYPE, node -> lookup(node.node()).call(node.output().shape())));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("the row of constants whose number each element is, from 0 on")
+        .with(AttributeDescription.needed(Table.WORDS, Kind.TENSOR, "the rows"))
+        .with(OutputFormat.needed());
   }
 
   @Override
@@ -124,5 +130,15 @@ public final class IndexedRom extends CompilerExtension implements Component {
     }
     return node.withAttributes(
         node.attributes().with(Table.WORDS, IntegerTensor.of(reals.shape(), words)));
+  }
+
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
+    return List.of(lookup(node.node()).hardware(node, "A memory of constants."));
+  }
+
+  @Override
+  protected TorchCall torch(TorchNode node) {
+    return lookup(node.node()).call(node.output().shape());
   }
 }

@@ -1,15 +1,21 @@
 package dev.backplane.compiler.library.table;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /**
@@ -18,7 +24,7 @@ import java.util.List;
  * the attributes {@code width} and {@code fraction}. Functions of real numbers become tables when a
  * graph is quantised.
  */
-public final class Table extends CompilerExtension implements Component {
+public final class Table extends LoweredComponent {
   static final String TYPE = "table";
   static final String WORDS = "words";
 
@@ -27,16 +33,7 @@ public final class Table extends CompilerExtension implements Component {
 
   @Override
   protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(
-        compiler,
-        TYPE,
-        node -> lookup(node.node(), node.input()).hardware(node, "A function as a table."));
-    keep(
-        compiler
-            .torch()
-            .handlers()
-            .register(TYPE, node -> lookup(node.node(), node.input()).call(node.output().shape())));
+    super.extend(compiler);
     for (RealFunction function : RealFunction.values()) {
       keep(compiler.components().register(new FunctionComponent(function)));
       keep(
@@ -45,6 +42,18 @@ public final class Table extends CompilerExtension implements Component {
               .handlers()
               .register(function.type(), node -> tabulate(function, node)));
     }
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of(
+            "for each number of the input's format an integer of the output's")
+        .with(
+            AttributeDescription.needed(
+                WORDS,
+                Kind.TENSOR,
+                "one for each number of the input, the smallest first; 12 bits at most"))
+        .with(OutputFormat.needed());
   }
 
   @Override
@@ -86,5 +95,15 @@ public final class Table extends CompilerExtension implements Component {
             .with("width", output.width())
             .with("fraction", output.fraction())
             .with(WORDS, FunctionTable.of(function::at, input, output)));
+  }
+
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
+    return List.of(lookup(node.node(), node.input()).hardware(node, "A function as a table."));
+  }
+
+  @Override
+  protected TorchCall torch(TorchNode node) {
+    return lookup(node.node(), node.input()).call(node.output().shape());
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -8,6 +9,7 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
@@ -19,6 +21,14 @@ abstract class AveragePooling extends Pooling {
 
   AveragePooling(String type, int directions) {
     super(type, directions);
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of("the average of each window, channel by channel")
+        .with(kernel())
+        .with(Window.described())
+        .with(OutputFormat.optional());
   }
 
   @Override
@@ -54,7 +64,7 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
-  final List<HdlPart> hardware(HdlNode node) {
+  protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     HdlInstance sum = new HdlInstance(UNIT, true, average.sumParameters(node), List.of(UNIT));
@@ -66,7 +76,7 @@ abstract class AveragePooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
+  protected final TorchCall torch(TorchNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     return new TorchCall(

@@ -3,8 +3,8 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -21,7 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What convolutions of signs in one and in two directions have in common, which is everything. */
-abstract class BinaryConvolution extends CompilerExtension implements Component {
+abstract class BinaryConvolution extends LoweredComponent {
   private final String type;
   private final int directions;
 
@@ -65,14 +65,24 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
 
   @Override
   protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(
         compiler
             .quantize()
             .handlers()
             .register(type, typed -> BinaryLayer.withSigns(typed.node())));
-    keepHardwareIterable(compiler, type, this::hardware);
-    keep(compiler.torch().handlers().register(type, this::call));
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of("a convolution of signs")
+        .with(
+            BinaryLayer.described(
+                "-1 or 1, outputs x "
+                    + (directions == 1 ? "length" : "height x width")
+                    + " x channels"))
+        .with(Window.described())
+        .with(Window.dilation());
   }
 
   @Override
@@ -103,7 +113,8 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
         Arrays.stream(signs.results(BinaryLayer.signs(input))).asDoubleStream().toArray());
   }
 
-  private List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     Signs signs = signs(node.node(), node.input().shape());
     int width = node.input().format().width();
     String purpose =
@@ -113,7 +124,8 @@ abstract class BinaryConvolution extends CompilerExtension implements Component 
         RomUnit.of(node, purpose, signs.layer().instance(width), List.of(signs.layer().rom())));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     Signs signs = signs(node.node(), node.input().shape());
     int outputs = signs.layer().outputs();
     IntegerTensor weights = signs.layer().weights();

@@ -1,8 +1,10 @@
 package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -22,7 +24,7 @@ import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
 /** What convolutions in one and in two directions have in common, which is everything. */
-abstract class Convolution extends CompilerExtension implements Component {
+abstract class Convolution extends LoweredComponent {
   private final String type;
   private final int directions;
 
@@ -33,10 +35,25 @@ abstract class Convolution extends CompilerExtension implements Component {
 
   @Override
   protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
+    super.extend(compiler);
     keep(compiler.quantize().handlers().register(type, LinearQuantization::quantize));
-    keepHardwareIterable(compiler, type, this::hardware);
-    keep(compiler.torch().handlers().register(type, this::call));
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of(
+            "a convolution: each output is its bias and the sum of a window times its weights")
+        .with(
+            LinearLayer.described(
+                "outputs x "
+                    + (directions == 1 ? "length" : "height x width")
+                    + " x channels of a group"))
+        .with(LinearLayer.describedLanes())
+        .with(Window.described())
+        .with(Window.dilation())
+        .with(
+            AttributeDescription.optional(
+                "groups", Kind.WHOLE, "1", "into how many groups the channels are split"));
   }
 
   @Override
@@ -99,7 +116,8 @@ abstract class Convolution extends CompilerExtension implements Component {
     return RealTensor.of(window.resultShape(input, outputs), results);
   }
 
-  private List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
     LinearUnit unit = LinearUnit.of(convolution.layer());
     int width = node.input().format().width();
@@ -110,7 +128,8 @@ abstract class Convolution extends CompilerExtension implements Component {
         RomUnit.of(node, purpose, unit.instance(), unit.roms()));
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
     LinearLayer layer = convolution.layer();
     return new TorchCall(

@@ -1,10 +1,9 @@
 package dev.backplane.compiler.library.window;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -15,6 +14,7 @@ import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.SequencedMap;
  * channels, a vector of channels. Attributes: {@code width} and {@code fraction} of the output,
  * those of the input if they are not there.
  */
-public final class GlobalAveragePool extends CompilerExtension implements Component {
+public final class GlobalAveragePool extends LoweredComponent {
   private static final String TYPE = "global_average_pool";
   private static final String UNIT = "backplane_channel_sum";
 
@@ -33,10 +33,9 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
   public GlobalAveragePool() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardwareIterable(compiler, TYPE, GlobalAveragePool::hardware);
-    keep(compiler.torch().handlers().register(TYPE, GlobalAveragePool::call));
+  public ComponentDescription description() {
+    return ComponentDescription.of("the average of each channel over all positions")
+        .with(OutputFormat.optional());
   }
 
   @Override
@@ -92,7 +91,8 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     return Average.of(node, input.format(), input.shape().size() / channels(input.shape()));
   }
 
-  private static List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     Average average = average(node.node(), node.input());
     SequencedMap<String, Integer> parameters = average.sumParameters(node);
     parameters.put("CHANNELS", channels(node.input().shape()));
@@ -101,7 +101,8 @@ public final class GlobalAveragePool extends CompilerExtension implements Compon
     return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     return new TorchCall(
         "global_average_pool",
         average(node.node(), node.input()).pythonArguments(),

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -21,6 +22,13 @@ abstract class MaxPooling extends Pooling {
 
   MaxPooling(String type, int directions) {
     super(type, directions);
+  }
+
+  @Override
+  public final ComponentDescription description() {
+    return ComponentDescription.of("the largest number of each window, channel by channel")
+        .with(kernel())
+        .with(Window.described());
   }
 
   @Override
@@ -56,7 +64,7 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
-  final List<HdlPart> hardware(HdlNode node) {
+  protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
@@ -69,7 +77,7 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
-  final TorchCall call(TorchNode node) {
+  protected final TorchCall torch(TorchNode node) {
     return new TorchCall(
         "max_pool",
         window(node.node(), node.input().shape())

@@ -1,23 +1,19 @@
 package dev.backplane.compiler.library.window;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
-import dev.backplane.compiler.hdl.HdlNode;
-import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
-import dev.backplane.compiler.torch.TorchCall;
-import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** One number of each window and channel. Windows that do not fit whole are left out. */
-abstract class Pooling extends CompilerExtension implements Component {
+abstract class Pooling extends LoweredComponent {
   private final String type;
   private final int directions;
 
@@ -27,21 +23,14 @@ abstract class Pooling extends CompilerExtension implements Component {
   }
 
   @Override
-  protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardwareIterable(compiler, type, this::hardware);
-    keep(compiler.torch().handlers().register(type, this::call));
-  }
-
-  @Override
   public final String type() {
     return type;
   }
 
-  abstract List<HdlPart> hardware(HdlNode node);
-
-  /** The function in Python of a node. */
-  abstract TorchCall call(TorchNode node);
+  static AttributeDescription kernel() {
+    return AttributeDescription.needed(
+        "kernel", Kind.WHOLES, "the size of a window, in each direction");
+  }
 
   final Window window(Node node, Shape input) {
     Attributes attributes = node.attributes();

@@ -1,14 +1,12 @@
 package dev.backplane.compiler.library.window;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
@@ -20,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Windows of a sequence as they are: of length, or length x channels, windows x points of each. */
-abstract class SequenceWindows extends CompilerExtension implements Component {
+abstract class SequenceWindows extends LoweredComponent {
   private final String type;
   private final String points;
   private final String step;
@@ -36,13 +34,6 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
     this.type = type;
     this.points = points;
     this.step = step;
-  }
-
-  @Override
-  protected final void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, type, this::hardware);
-    keep(compiler.torch().handlers().register(type, this::call));
   }
 
   @Override
@@ -141,13 +132,15 @@ abstract class SequenceWindows extends CompilerExtension implements Component {
     return places;
   }
 
-  private HdlInstance hardware(HdlNode node) {
+  @Override
+  protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
-    return new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance();
+    return List.of(new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance());
   }
 
-  private TorchCall call(TorchNode node) {
+  @Override
+  protected final TorchCall torch(TorchNode node) {
     return new TorchCall(
         "sequence_windows",
         window(node.node(), node.input().shape()).pythonArguments(node.output().shape()),

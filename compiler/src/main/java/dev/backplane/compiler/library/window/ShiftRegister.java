@@ -1,5 +1,9 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.ComponentDescription;
+
 /**
  * What a shift register holds after each point of a sequence from when it is full on, the oldest
  * point first: of length, or length x channels, windows x {@code points}, or windows x {@code
@@ -10,6 +14,14 @@ public final class ShiftRegister extends SequenceWindows {
   /** For the plugin loader. */
   public ShiftRegister() {
     super("shift_register", "points", "skip");
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("what a shift register holds after each point of a sequence")
+        .with(AttributeDescription.needed("points", Kind.WHOLE, "how many points are given"))
+        .with(
+            AttributeDescription.optional("skip", Kind.WHOLE, "1", "from one of them to the next"));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.backplane.compiler.library.window;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
@@ -187,5 +189,23 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
         .with("positions", positions())
         .with("channels", channels)
         .with("shape", result.asAttribute());
+  }
+
+  /** {@return what people read of the attributes that say where windows are} */
+  static List<AttributeDescription> described() {
+    return List.of(
+        AttributeDescription.optional(
+            "stride", Kind.WHOLES, "1", "from one window to the next, in each direction"),
+        AttributeDescription.optional(
+            "padding",
+            Kind.WHOLES,
+            "0",
+            "elements around: those before in each direction, then those behind"));
+  }
+
+  /** {@return what people read of the attribute {@code dilation}} */
+  static AttributeDescription dilation() {
+    return AttributeDescription.optional(
+        "dilation", Kind.WHOLES, "1", "from one element of a window to the next");
   }
 }

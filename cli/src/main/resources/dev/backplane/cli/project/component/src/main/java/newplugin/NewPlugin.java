@@ -1,35 +1,35 @@
 package newplugin;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.torch.TorchCall;
+import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The negation of each element, saturated, in the format of the input. */
-public final class NewPlugin extends CompilerExtension implements Component {
+public final class NewPlugin extends LoweredComponent {
   private static final String TYPE = "newplugin";
 
   /** For the plugin loader. */
   public NewPlugin() {}
 
   @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, node -> instance(node.output()));
-    keep(compiler.torch().handlers().register(TYPE, node -> call(node.output())));
+  public String type() {
+    return TYPE;
   }
 
   @Override
-  public String type() {
-    return TYPE;
+  public ComponentDescription description() {
+    return ComponentDescription.of("the negation of each element, saturated");
   }
 
   @Override
@@ -48,13 +48,16 @@ public final class NewPlugin extends CompilerExtension implements Component {
     };
   }
 
-  private static HdlInstance instance(TensorType type) {
-    return new HdlInstance(
-        TYPE, false, new LinkedHashMap<>(Map.of("WIDTH", type.format().width())), List.of(TYPE));
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
+    int width = node.output().format().width();
+    return List.of(
+        new HdlInstance(TYPE, false, new LinkedHashMap<>(Map.of("WIDTH", width)), List.of(TYPE)));
   }
 
-  private static TorchCall call(TensorType type) {
-    return new TorchCall(
-        TYPE, Attributes.NONE.with("width", type.format().width()), List.of(TYPE + ".py"));
+  @Override
+  protected TorchCall torch(TorchNode node) {
+    int width = node.output().format().width();
+    return new TorchCall(TYPE, Attributes.NONE.with("width", width), List.of(TYPE + ".py"));
   }
 }

@@ -3,6 +3,7 @@ package dev.backplane.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Token;
+import dev.backplane.compiler.Compiler;
 import dev.backplane.runtime.Backplane;
 import java.io.File;
 import java.io.IOException;
@@ -24,10 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a process loads that lists devices, as the command does: jars in one folder with an index of
- * their plugins. Classes are counted instead of milliseconds, which differ between machines.
+ * their plugins; and what one loads that compiles, of any class path. Classes are counted instead
+ * of milliseconds, which differ between machines.
  */
 @Timeout(600)
-class ListingStartTest {
+class StartTest {
   @TempDir static Path folder;
 
   private static String classPath = "";
@@ -46,6 +48,15 @@ class ListingStartTest {
           System.out.println(device);
         }
       }
+    }
+  }
+
+  /** Loads all component plugins. */
+  static final class Compiling {
+    private Compiling() {}
+
+    public static void main(String... arguments) {
+      System.out.println(Compiler.load().components().types());
     }
   }
 
@@ -83,9 +94,14 @@ class ListingStartTest {
   }
 
   private static String run(String... command) throws IOException, InterruptedException {
+    return runOn(classPath, command);
+  }
+
+  private static String runOn(String path, String... command)
+      throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
+    line.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", path));
     line.addAll(List.of(command));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.directory(folder.toFile());
@@ -102,12 +118,18 @@ class ListingStartTest {
 
   /** The names of the classes that a listing loads. */
   private static List<String> loaded(String... selector) throws IOException, InterruptedException {
+    return loadedOn(classPath, "softcard/card0", Listing.class, selector);
+  }
+
+  private static List<String> loadedOn(
+      String path, String expected, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
     Path log = Files.createTempFile(folder, "classes", ".txt");
     List<String> command = new ArrayList<>();
     command.add("-Xlog:class+load:file=" + log + ":none");
-    command.add(Listing.class.getName());
-    command.addAll(List.of(selector));
-    assertThat(run(command.toArray(String[]::new))).contains("softcard/card0");
+    command.add(program.getName());
+    command.addAll(List.of(arguments));
+    assertThat(runOn(path, command.toArray(String[]::new))).contains(expected);
     try (Stream<String> lines = Files.lines(log)) {
       return lines.map(line -> line.substring(0, line.indexOf(' '))).toList();
     }
@@ -164,5 +186,24 @@ class ListingStartTest {
             .noneMatch(name -> name.startsWith("dev.backplane.ffi."));
       }
     }
+  }
+
+  /** A folder on the class path: there is no index then, and every meta.toml is read. */
+  @Test
+  void componentPluginsAreLoadedWithoutTheParserOfTomlAndWhatTheJdkMakesAtAFirstUse()
+      throws Exception {
+    List<String> classes =
+        loadedOn(classPath + File.pathSeparator + folder, "linear", Compiling.class);
+
+    assertThat(classes)
+        .contains("dev.backplane.plugin.PlainEntries")
+        .doesNotContain(
+            "java.lang.runtime.ObjectMethods",
+            "java.lang.runtime.SwitchBootstraps",
+            "java.lang.invoke.StringConcatFactory")
+        .noneMatch(name -> name.startsWith("org.tomlj."))
+        .noneMatch(name -> name.startsWith("dev.backplane.compiler.rewrite."));
+    // Each is made anew at every start.
+    assertThat(classes.stream().filter(name -> name.contains("$$Lambda"))).hasSizeBetween(1, 60);
   }
 }
