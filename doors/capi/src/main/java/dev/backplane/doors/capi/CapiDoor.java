@@ -152,7 +152,7 @@ public final class CapiDoor implements AutoCloseable {
   private void serve(SocketChannel client) {
     boolean isKept = false;
     try {
-      isKept = new Session(client, cards, bells, socket).serve();
+      isKept = new Session(client, cards, bells, socket, log).serve();
     } catch (IOException e) {
       log.accept("a program has gone: " + e.getMessage());
     } catch (RuntimeException | Error e) {

@@ -231,7 +231,7 @@ final class LibcxlTest {
   void aClientThatDoesNotKeepToTheRulesIsAnsweredOrCutOff() throws Exception {
     int pid = (int) ProcessHandle.current().pid();
     assertThat(answers(ask(2))).containsExactly(71);
-    assertThat(answers(ask(1, 2, pid))).containsExactly(71);
+    assertThat(answers(ask(1, 3, pid))).containsExactly(71);
     assertThat(answers(ask(1, 1, 1 << 30))).containsExactly(22);
     assertThat(answers(ask(1, 1, pid), ask(99))).containsExactly(0, 71);
     assertThat(answers(ask(1, 1, pid), ask(6, 1), ask(9), ask(9, 0, 0, 3), ask(7), ask(8, 1, 2)))
