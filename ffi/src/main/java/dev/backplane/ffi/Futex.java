@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -20,9 +21,7 @@ public final class Futex {
     static final MemorySegment SYSCALL = NativeLibrary.c().function("syscall");
     static final MethodHandle HANDLE =
         Calls.variadic(
-            FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                JAVA_LONG),
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             1);
   }
 
@@ -38,23 +37,29 @@ public final class Futex {
   }
 
   /**
-   * Waits while a word has a value, until somebody {@linkplain #wake wakes} those who wait for it.
-   * Returns at once if it has another one, now and then without a reason, and with an interrupt of
-   * the system; not when the Java thread is interrupted. So whoever waits has somebody who wakes.
+   * Waits while a word has a value, until somebody {@linkplain #wake wakes} those who wait for it,
+   * or some time has passed. Returns at once if it has another value, and now and then without a
+   * reason; not when the Java thread is interrupted.
    *
    * @param word the address of the word, a multiple of 4 that stays mapped
    * @param value the value
+   * @param most how long to wait at most
    */
-  public static void await(long word, int value) {
-    call(word, WAIT, value);
+  public static void await(long word, int value, Duration most) {
+    try (Slab.Frame frame = Slab.frame()) {
+      MemorySegment time = frame.allocate(2 * Long.BYTES, Long.BYTES);
+      time.set(JAVA_LONG, 0, most.toSeconds());
+      time.set(JAVA_LONG, Long.BYTES, most.toNanosPart());
+      call(word, WAIT, value, time.address());
+    }
   }
 
   /** Wakes all that wait for a word, here or in another process. */
   public static void wake(long word) {
-    call(word, WAKE, Integer.MAX_VALUE);
+    call(word, WAKE, Integer.MAX_VALUE, 0);
   }
 
-  private static void call(long word, int operation, int value) {
+  private static void call(long word, int operation, int value, long time) {
     try (Slab.Frame frame = Slab.frame()) {
       long result =
           (long)
@@ -65,9 +70,7 @@ public final class Futex {
                   word,
                   (long) operation,
                   (long) value,
-                  0L,
-                  0L,
-                  0L);
+                  time);
       assert result >= -1;
     } catch (Throwable t) {
       throw Calls.broken("futex", t);

@@ -47,10 +47,8 @@ final class RegisterPage implements AutoCloseable {
   private static final Semaphore LOOKING =
       new Semaphore(Runtime.getRuntime().availableProcessors() - 1);
 
-  /** How long to wait for an access that is being made, which an AFU may hold up. */
-  private static final Duration ENDING = Duration.ofSeconds(1);
-
-  private static final Duration WAKE_AGAIN = Duration.ofMillis(5);
+  /** How long to sleep at most: a wake may come just before it, when the page is closed. */
+  private static final Duration SLEEP = Duration.ofSeconds(1);
 
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -161,7 +159,7 @@ final class RegisterPage implements AutoCloseable {
     INT.setVolatile(page, SERVER_SLEEPS, 1);
     int asked = asked();
     while (asked == seen && !closed) {
-      Futex.await(page.address() + ASKED, seen);
+      Futex.await(page.address() + ASKED, seen, SLEEP);
       asked = asked();
     }
     INT.setVolatile(page, SERVER_SLEEPS, 0);
@@ -189,26 +187,14 @@ final class RegisterPage implements AutoCloseable {
   }
 
   /**
-   * Ends it. The thread gives the page back; one that an AFU holds up does so when it returns, and
-   * is not waited for.
+   * Ends it, without waiting for an access that an AFU may hold up: the thread gives the page back
+   * when it has seen it.
    */
   @Override
   public void close() {
     closed = true;
-    long end = System.nanoTime() + ENDING.toNanos();
-    boolean interrupted = false;
-    boolean ended = Thread.currentThread() == thread;
-    while (!ended && System.nanoTime() < end) {
-      // Again, for it may have been about to sleep.
+    if (thread.isAlive()) {
       Futex.wake(page.address() + ASKED);
-      try {
-        ended = thread.join(WAKE_AGAIN);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }
