@@ -198,7 +198,6 @@ final class LibcxlTest {
   @Test
   void aServerOfBeforeIsAskedForEachRegisterOnItsSocket() throws Exception {
     try (OlderServer older = new OlderServer(folder.resolve("older"), door.socket())) {
-      assertThat(program.run(older.socket(), "threads")).containsExactly("threads: 4");
       assertThat(program.run(older.socket(), "copy")).contains("handle: 0 1");
       assertThat(older.operations())
           .contains(Operation.READ_REGISTER)
