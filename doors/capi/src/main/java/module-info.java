@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.doors.capi {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.ffi;
 
   exports dev.backplane.doors.capi;
 }

@@ -7,6 +7,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096 };
 
 static int tried;
 static __u64 word;
@@ -167,6 +170,11 @@ static void work(void) {
   REFUSED(cxl_afu_attach_full(opened, 0, 0xffff, 0), EINVAL);
   REFUSED(cxl_afu_attach_work(NULL, work), EINVAL);
   REFUSED(cxl_afu_attach_work(opened, NULL), EINVAL);
+  REFUSED(cxl_afu_attach_work(opened, (void *)8), EFAULT);
+  REFUSED(cxl_afu_attach_work(opened, (void *)-64), EFAULT);
+  char *half = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(half + PAGE, PAGE);
+  REFUSED(cxl_afu_attach_work(opened, (void *)(half + PAGE - sizeof *work / 2)), EFAULT);
   for (int bit = 4; bit < 64; bit++) {
     work->flags = 1ull << bit;
     REFUSED(cxl_afu_attach_work(opened, work), EINVAL);

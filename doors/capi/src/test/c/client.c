@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, WAKE = 3, ATOMIC = 5, VALID = 0x80, COMPLETE = 0x80, IF_EQUAL = 0x11 };
+enum { PAGE = 4096, COPY = 0, INTERRUPT = 1, WAKE = 3, ATOMIC = 5, VALID = 0x80, COMPLETE = 0x80, IF_EQUAL = 0x11, HANDLE = 8, CONTROL = 0x18 };
 
 struct element {
   uint8_t command, status;
@@ -37,6 +38,12 @@ static struct cxl_afu_h *attached(void) {
     exit(1);
   }
   return afu;
+}
+
+/* Whether a register tells the context that reads it. */
+static bool is_own(struct cxl_afu_h *afu) {
+  uint64_t handle;
+  return cxl_mmio_read64(afu, HANDLE, &handle) == 0 && (int)(handle >> 48) == cxl_afu_get_process_element(afu);
 }
 
 static volatile struct element *put(int operation, int length, const void *source, void *target) {
@@ -253,6 +260,7 @@ static void blocked(void) {
 
 static void child(void) {
   struct cxl_afu_h *afu = attached();
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
   fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
@@ -260,14 +268,21 @@ static void child(void) {
     int result = cxl_read_event(afu, &event);
     printf("child: %d ", result);
     say("");
+    uint64_t handle;
+    result = cxl_mmio_read64(afu, HANDLE, &handle);
+    printf("its registers: %d ", result);
+    say("");
+    cxl_afu_free(afu);
     exit(0);
   }
   waitpid(pid, NULL, 0);
+  printf("parent: %d\n", is_own(afu));
 }
 
-/* Copies until nobody wants more. */
+/* Copies, and reads a register, until nobody wants more. */
 static void busy(void) {
-  attached();
+  struct cxl_afu_h *afu = attached();
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
   char from[500], to[500] = {0};
   bool right = true;
   struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -275,9 +290,82 @@ static void busy(void) {
   fflush(stdout);
   for (char i = 0; poll(&input, 1, 1) == 0; i++) {
     memset(from, i, sizeof from);
-    right &= finish(put(COPY, sizeof from, from, to)) == COMPLETE && memcmp(from, to, sizeof from) == 0;
+    right &= finish(put(COPY, sizeof from, from, to)) == COMPLETE && memcmp(from, to, sizeof from) == 0 && is_own(afu);
   }
   puts(right ? "right" : "wrong");
+}
+
+static void *read_often(void *afu) {
+  bool right = true;
+  for (int i = 0; i < 20000; i++) {
+    right &= is_own(afu);
+  }
+  return right ? afu : NULL;
+}
+
+static void interrupted(int signal) { (void)signal; }
+
+/* Threads share a context, and another one that each signal interrupts. */
+static void threads(void) {
+  enum { THREADS = 4 };
+  struct cxl_afu_h *afu[2] = {attached(), attached()};
+  struct itimerval often = {{0, 500}, {0, 500}};
+  pthread_t all[THREADS];
+  int right = 0;
+  signal(SIGALRM, interrupted);
+  setitimer(ITIMER_REAL, &often, NULL);
+  for (int i = 0; i < 2; i++) {
+    cxl_mmio_map(afu[i], CXL_MMIO_BIG_ENDIAN);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    pthread_create(&all[i], NULL, read_often, afu[i / 3]);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    void *result;
+    pthread_join(all[i], &result);
+    right += result != NULL;
+  }
+  printf("threads: %d\n", right);
+}
+
+/* Reads a register when it is told to. */
+static void reader(void) {
+  struct cxl_afu_h *afu = attached();
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  printf("register: %d\n", is_own(afu));
+  fflush(stdout);
+  getchar();
+  uint64_t handle;
+  int result = cxl_mmio_read64(afu, HANDLE, &handle);
+  printf("register: %d ", result);
+  say("");
+}
+
+/* Opens contexts until the server has no room. */
+static void crowd(void) {
+  static struct cxl_afu_h *all[1000];
+  struct cxl_afu_h *old = attached();
+  int count = 0;
+  cxl_mmio_map(old, CXL_MMIO_BIG_ENDIAN);
+  while (count < 1000 && (all[count] = cxl_afu_open_dev("/dev/cxl/afu0.0s"))) {
+    count++;
+  }
+  say("full");
+  printf("old: %d\n", is_own(old) && finish(put(INTERRUPT, 2, NULL, NULL)) == COMPLETE);
+  while (count > 0) {
+    cxl_afu_free(all[--count]);
+  }
+  struct cxl_afu_h *again = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  printf("again: %d\n", again && cxl_afu_attach(again, 0) == 0);
+}
+
+/* Starts contexts until the server has no room, and says what became of the last one. */
+static void started(void) {
+  struct cxl_afu_h *afu;
+  int result = 0;
+  while ((afu = cxl_afu_open_dev("/dev/cxl/afu0.0s")) && (result = cxl_afu_attach(afu, 0)) == 0) {
+  }
+  say(afu ? "attach" : "open");
 }
 
 static struct cxl_afu_h *dedicated(void) {
@@ -318,7 +406,7 @@ int main(int count, char **arguments) {
     const char *name;
     void (*act)(void);
   } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
-              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}};
+              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

@@ -27,9 +27,13 @@ enum operation {
   AWAIT_WAKE,
   READ_ATTRIBUTE,
   CLASS_FOLDER,
+  MAP,
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };
+
+/* The first version of the protocol that has MAP. */
+enum { PAGES = 2 };
 
 /* An answer: an error number or 0, and what came with it. */
 struct answer {
@@ -47,9 +51,14 @@ struct connection {
   int waker; /* where a wake is awaited; -1 before the first time */
   bool awaits; /* whether it was asked for, and has not come */
   uint64_t secret;
+  int32_t version; /* of the protocol, that the server speaks */
   pid_t owner;
   int references;
-  pthread_mutex_t lock;
+  pthread_mutex_t lock; /* of calls */
+  struct page *page;    /* for accesses to registers; NULL without one */
+  bool is_quick;        /* whether the last of them came soon */
+  bool is_gone;         /* whether the server ended in the middle of one */
+  pthread_mutex_t page_lock;
 };
 
 struct cxl_adapter_h {
@@ -72,14 +81,16 @@ struct cxl_afu_h {
   size_t events_end;
 };
 
-/* A connection that said hello; -1 with errno, ENODEV if there is no server. */
-int client_connect(void);
-/* Asks; 0, or -1 with errno: EIO if the server has gone, else what it answered. */
-int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer);
-/* The same for a context, from any thread of the process that opened it. */
+/* Asks on the connection of a context, from any thread of the process that opened it; 0, or -1 with errno: EIO if the server has gone, else
+ * what it answered. */
 int client_ask_context(struct connection *context, enum operation operation, const void *request, uint32_t length, struct answer *answer);
 /* Asks on a connection of its own. */
 int client_question(enum operation operation, const void *request, uint32_t length, struct answer *answer);
+/* Maps the registers of a context that is attached: tells how many bytes there are. ENOTSUP if the server is too old for that question. */
+int client_map(struct connection *context, uint64_t *size);
+/* Reads or writes a register of 4 or 8 bytes; 0, or -1 with errno. */
+int client_access(struct connection *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value);
+void client_unmap_page(struct connection *context);
 /* Starts an agent for the atomic operations of a context. Without one there are none, and all else is the same. */
 void client_start_agent(struct connection *context);
 /* Waits until the AFU wakes the thread that started the context, or for some milliseconds; -1 with errno. */

@@ -11,7 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { VERSION = 1 };
+/* The version of the protocol that is needed at least; a server says which it speaks. */
+enum { NEEDED = 1 };
 
 /* What is behind the names that do without headers newer than some systems have. */
 #ifndef PR_SET_PTRACER
@@ -33,6 +34,9 @@ static int address(struct sockaddr_un *to) {
   return length < (int)sizeof to->sun_path ? 0 : fail(ENODEV);
 }
 
+/* More than requests that are sent together have. */
+enum { MOST = 512 };
+
 static int write_all(int channel, const void *from, size_t length) {
   const char *at = from;
   while (length > 0) {
@@ -48,50 +52,61 @@ static int write_all(int channel, const void *from, size_t length) {
   return 0;
 }
 
-/* Reads an answer, which comes by itself: nothing follows it that was not asked for. */
-static int read_answer(int channel, struct answer *answer) {
-  size_t whole = offsetof(struct answer, bytes);
-  for (size_t there = 0; there < whole;) {
-    ssize_t done = recv(channel, (char *)answer + there, sizeof *answer - there, 0);
+static int read_bytes(int channel, void *to, size_t length) {
+  for (size_t there = 0; there < length;) {
+    ssize_t done = recv(channel, (char *)to + there, length - there, 0);
     if (done == 0 || (done < 0 && errno != EINTR)) {
       return fail(EIO);
     }
     there += done > 0 ? (size_t)done : 0;
-    if (there >= offsetof(struct answer, bytes)) {
-      if (answer->length > sizeof answer->bytes) {
-        return fail(EIO);
-      }
-      whole = offsetof(struct answer, bytes) + answer->length;
-    }
   }
   return 0;
 }
 
-static int tell(int channel, enum operation operation, const void *request, uint32_t length) {
-  unsigned char all[2 * sizeof(uint32_t) + 256];
-  uint32_t header[2] = {operation, length};
-  if (length > sizeof all - sizeof header) {
-    return fail(EINVAL);
-  }
-  memcpy(all, header, sizeof header);
-  if (length > 0) {
-    memcpy(all + sizeof header, request, length);
-  }
-  return write_all(channel, all, sizeof header + length);
-}
-
 static int hear(int channel, struct answer *answer) {
-  if (read_answer(channel, answer) < 0) {
+  if (read_bytes(channel, answer, offsetof(struct answer, bytes)) < 0) {
+    return -1;
+  }
+  if (answer->length > sizeof answer->bytes) {
+    return fail(EIO);
+  }
+  if (read_bytes(channel, answer->bytes, answer->length) < 0) {
     return -1;
   }
   return answer->error == 0 ? 0 : fail(answer->error);
 }
 
-int client_ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer) {
+/* Puts a request behind others that are to be sent with it; how long they are together then, or 0 if they are too long. */
+static size_t put(unsigned char *all, size_t there, enum operation operation, const void *request, uint32_t length) {
+  uint32_t header[2] = {operation, length};
+  if (length > MOST - there - sizeof header) {
+    return 0;
+  }
+  memcpy(all + there, header, sizeof header);
+  if (length > 0) {
+    memcpy(all + there + sizeof header, request, length);
+  }
+  return there + sizeof header + length;
+}
+
+static int tell(int channel, enum operation operation, const void *request, uint32_t length) {
+  unsigned char all[MOST];
+  size_t whole = put(all, 0, operation, request, length);
+  return whole == 0 ? fail(EINVAL) : write_all(channel, all, whole);
+}
+
+static int ask(int channel, enum operation operation, const void *request, uint32_t length, struct answer *answer) {
   return tell(channel, operation, request, length) < 0 ? -1 : hear(channel, answer);
 }
 
-int client_connect(void) {
+static int close_with(int channel, int error) {
+  close(channel);
+  return fail(error);
+}
+
+/* Says hello on a new connection and asks together, for each time that the server is waited for is long; the answer is not heard yet.
+ * The connection, or -1 with errno: ENODEV if there is no server. Tells the version that the server speaks. */
+static int connect_and_tell(enum operation operation, const void *request, uint32_t length, int32_t *version) {
   struct sockaddr_un to;
   if (address(&to) < 0) {
     return -1;
@@ -100,18 +115,26 @@ int client_connect(void) {
   if (channel < 0) {
     return -1;
   }
-  int32_t hello[2] = {VERSION, getpid()};
-  struct answer answer;
   if (connect(channel, (struct sockaddr *)&to, sizeof to) < 0) {
-    close(channel);
-    return fail(errno == EACCES ? EACCES : ENODEV);
+    return close_with(channel, errno == EACCES ? EACCES : ENODEV);
   }
-  if (client_ask(channel, HELLO, hello, sizeof hello, &answer) < 0 || answer.length != sizeof hello) {
-    int error = errno;
-    close(channel);
-    return fail(error == 0 ? EPROTO : error);
+  int32_t hello[2] = {NEEDED, getpid()};
+  unsigned char all[MOST];
+  struct answer answer;
+  size_t whole = put(all, put(all, 0, HELLO, hello, sizeof hello), operation, request, length);
+  if (whole == 0) {
+    return close_with(channel, EINVAL);
+  }
+  /* A server that takes nobody more says so before it is asked. */
+  write_all(channel, all, whole);
+  if (hear(channel, &answer) < 0) {
+    return close_with(channel, errno);
+  }
+  if (answer.length != sizeof hello) {
+    return close_with(channel, EPROTO);
   }
   memcpy(hello, answer.bytes, sizeof hello);
+  *version = hello[0];
   /* Where processes may look into their children alone, this one lets the server look into it. Elsewhere this is no error. */
   int before = errno;
   prctl(PR_SET_PTRACER, (unsigned long)hello[1], 0, 0, 0);
@@ -119,16 +142,20 @@ int client_connect(void) {
   return channel;
 }
 
+/* The same, and hears the answer. */
+static int connect_and_ask(enum operation operation, const void *request, uint32_t length, struct answer *answer, int32_t *version) {
+  int channel = connect_and_tell(operation, request, length, version);
+  return channel < 0 || hear(channel, answer) == 0 ? channel : close_with(channel, errno);
+}
+
 int client_question(enum operation operation, const void *request, uint32_t length, struct answer *answer) {
-  int channel = client_connect();
+  int32_t version;
+  int channel = connect_and_ask(operation, request, length, answer, &version);
   if (channel < 0) {
     return -1;
   }
-  int result = client_ask(channel, operation, request, length, answer);
-  int error = errno;
   close(channel);
-  errno = error;
-  return result;
+  return 0;
 }
 
 int client_ask_context(struct connection *context, enum operation operation, const void *request, uint32_t length,
@@ -138,7 +165,7 @@ int client_ask_context(struct connection *context, enum operation operation, con
     return fail(EIO);
   }
   pthread_mutex_lock(&context->lock);
-  int result = client_ask(context->calls, operation, request, length, answer);
+  int result = ask(context->calls, operation, request, length, answer);
   int error = errno;
   pthread_mutex_unlock(&context->lock);
   errno = error;
@@ -148,14 +175,8 @@ int client_ask_context(struct connection *context, enum operation operation, con
 /* A connection that belongs to a context. */
 static int second_of(uint64_t secret, enum operation what) {
   struct answer answer;
-  int channel = client_connect();
-  if (channel >= 0 && client_ask(channel, what, &secret, sizeof secret, &answer) < 0) {
-    int error = errno;
-    close(channel);
-    errno = error;
-    return -1;
-  }
-  return channel;
+  int32_t version;
+  return connect_and_ask(what, &secret, sizeof secret, &answer, &version);
 }
 
 void client_start_agent(struct connection *context) {
@@ -177,11 +198,14 @@ int client_await_wake(struct connection *context, int milliseconds) {
   if (context->owner != getpid()) {
     return fail(EIO);
   }
-  if (context->waker < 0 && (context->waker = client_connect()) < 0) {
-    return fail(EIO);
-  }
   /* What was asked for before, may have come meanwhile: then the thread looks once more than it has to. */
-  if (!context->awaits && tell(context->waker, AWAIT_WAKE, &context->secret, sizeof context->secret) < 0) {
+  if (context->waker < 0) {
+    int32_t version;
+    context->waker = connect_and_tell(AWAIT_WAKE, &context->secret, sizeof context->secret, &version);
+    if (context->waker < 0) {
+      return fail(EIO);
+    }
+  } else if (!context->awaits && tell(context->waker, AWAIT_WAKE, &context->secret, sizeof context->secret) < 0) {
     return -1;
   }
   context->awaits = true;
@@ -214,11 +238,12 @@ struct connection *client_open(const char *node, int *process_element) {
   context->bell = -1;
   context->atomics = -1;
   context->waker = -1;
-  context->calls = client_connect();
   context->owner = getpid();
   context->references = 1;
   pthread_mutex_init(&context->lock, NULL);
-  if (context->calls >= 0 && client_ask(context->calls, OPEN, node, strlen(node), &answer) == 0) {
+  pthread_mutex_init(&context->page_lock, NULL);
+  context->calls = connect_and_ask(OPEN, node, (uint32_t)strlen(node), &answer, &context->version);
+  if (context->calls >= 0) {
     int32_t element;
     memcpy(&context->secret, answer.bytes, sizeof context->secret);
     memcpy(&element, answer.bytes + sizeof context->secret, sizeof element);
@@ -257,6 +282,8 @@ void client_release(struct connection *context) {
     close(context->waker);
   }
   end_agent(context);
+  client_unmap_page(context);
   pthread_mutex_destroy(&context->lock);
+  pthread_mutex_destroy(&context->page_lock);
   free(context);
 }

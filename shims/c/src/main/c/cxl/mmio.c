@@ -8,8 +8,21 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* How many bytes of registers a context has; servers of before do not tell with the first question. */
+static int ask_size(struct cxl_afu_h *afu, uint64_t *size) {
+  long number;
+  if (client_map(afu->context, size) == 0) {
+    return 0;
+  }
+  if (errno != ENOTSUP || cxl_get_mmio_size(afu, &number) < 0) {
+    return -1;
+  }
+  *size = number > 0 ? (uint64_t)number : 0;
+  return 0;
+}
+
 PUBLIC int cxl_mmio_map(struct cxl_afu_h *afu, __u32 flags) {
-  long size;
+  uint64_t size;
   if (!afu) {
     return fail(EINVAL);
   }
@@ -19,13 +32,13 @@ PUBLIC int cxl_mmio_map(struct cxl_afu_h *afu, __u32 flags) {
   if (!afu->attached) {
     return fail(EIO);
   }
-  if (cxl_get_mmio_size(afu, &size) < 0) {
+  if (ask_size(afu, &size) < 0) {
     return -1;
   }
-  if (size <= 0) {
+  if (size == 0) {
     return fail(EINVAL);
   }
-  afu->mmio_size = (uint64_t)size;
+  afu->mmio_size = size;
   afu->mmio_flags = flags;
   return 0;
 }
@@ -54,42 +67,26 @@ static bool is_swapped(const struct cxl_afu_h *afu) {
   }
 }
 
-struct access {
-  uint64_t offset;
-  uint32_t width;
-  unsigned char value[sizeof(uint64_t)];
-} __attribute__((packed));
-
-static int access_register(struct cxl_afu_h *afu, enum operation operation, uint64_t offset, uint32_t width, uint64_t *value) {
-  struct access access = {.offset = offset, .width = width};
-  struct answer answer;
-  if (!afu || !value || !afu->mmio_flags || offset & (width - 1) || offset >= afu->mmio_size) {
+static int access_register(struct cxl_afu_h *afu, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
+  if (!afu || !afu->mmio_flags || offset & (width - 1) || offset >= afu->mmio_size) {
     return fail(EINVAL);
   }
-  memcpy(access.value, value, sizeof *value);
-  uint32_t length = operation == READ_REGISTER ? offsetof(struct access, value) : sizeof access;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (client_ask_context(afu->context, operation, &access, length, &answer) < 0) {
+  if (client_access(afu->context, is_write, offset, width, value) < 0) {
     return errno == EINVAL ? -1 : fail(EIO);
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (operation == READ_REGISTER) {
-    if (answer.length != sizeof *value) {
-      return fail(EIO);
-    }
-    memcpy(value, answer.bytes, sizeof *value);
-  }
   return 0;
 }
 
 PUBLIC int cxl_mmio_write64(struct cxl_afu_h *afu, uint64_t offset, uint64_t data) {
   uint64_t value = afu && is_swapped(afu) ? bswap_64(data) : data;
-  return access_register(afu, WRITE_REGISTER, offset, sizeof data, &value);
+  return access_register(afu, true, offset, sizeof data, &value);
 }
 
 PUBLIC int cxl_mmio_read64(struct cxl_afu_h *afu, uint64_t offset, uint64_t *data) {
   uint64_t value = 0;
-  if (!data || access_register(afu, READ_REGISTER, offset, sizeof *data, &value) < 0) {
+  if (!data || access_register(afu, false, offset, sizeof *data, &value) < 0) {
     return data ? -1 : fail(EINVAL);
   }
   *data = is_swapped(afu) ? bswap_64(value) : value;
@@ -98,12 +95,12 @@ PUBLIC int cxl_mmio_read64(struct cxl_afu_h *afu, uint64_t offset, uint64_t *dat
 
 PUBLIC int cxl_mmio_write32(struct cxl_afu_h *afu, uint64_t offset, uint32_t data) {
   uint64_t value = afu && is_swapped(afu) ? bswap_32(data) : data;
-  return access_register(afu, WRITE_REGISTER, offset, sizeof data, &value);
+  return access_register(afu, true, offset, sizeof data, &value);
 }
 
 PUBLIC int cxl_mmio_read32(struct cxl_afu_h *afu, uint64_t offset, uint32_t *data) {
   uint64_t value = 0;
-  if (!data || access_register(afu, READ_REGISTER, offset, sizeof *data, &value) < 0) {
+  if (!data || access_register(afu, false, offset, sizeof *data, &value) < 0) {
     return data ? -1 : fail(EINVAL);
   }
   *data = is_swapped(afu) ? bswap_32((uint32_t)value) : (uint32_t)value;

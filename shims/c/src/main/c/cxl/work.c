@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { TICK = 10 };
 
@@ -73,20 +75,40 @@ PUBLIC int cxl_work_disable_wait(struct cxl_ioctl_start_work *work) {
   return 0;
 }
 
+/* Copies memory of the program as a call of the kernel does: where there is none, it is EFAULT and no signal. */
+static int copy_safely(void *to, const void *from, size_t length) {
+  struct iovec here = {to, length};
+  struct iovec there = {(void *)from, length};
+  ssize_t done = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+  if (done == (ssize_t)length) {
+    return 0;
+  }
+  if (done >= 0 || errno == EFAULT) {
+    return fail(EFAULT);
+  }
+  /* A sandbox may not have this call. */
+  memcpy(to, from, length);
+  return 0;
+}
+
 PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_work *work) {
+  struct cxl_ioctl_start_work copy;
   struct answer answer;
   if (!afu || !afu->context || !work) {
     return fail(EINVAL);
   }
-  client_start_agent(afu->context);
-  if (client_ask_context(afu->context, ATTACH, work, sizeof *work, &answer) < 0) {
+  if (copy_safely(&copy, work, sizeof copy) < 0) {
     return -1;
   }
-  if (work->flags & CXL_START_WORK_TID && answer.length == sizeof work->tid) {
-    memcpy(&work->tid, answer.bytes, sizeof work->tid);
+  client_start_agent(afu->context);
+  if (client_ask_context(afu->context, ATTACH, &copy, sizeof copy, &answer) < 0) {
+    return -1;
   }
   afu->attached = true;
-  afu->woken = (work->flags & CXL_START_WORK_TID) != 0;
+  afu->woken = (copy.flags & CXL_START_WORK_TID) != 0;
+  if (afu->woken && answer.length == sizeof work->tid) {
+    memcpy(&work->tid, answer.bytes, sizeof work->tid);
+  }
   afu->attacher = pthread_self();
   return 0;
 }

@@ -14,7 +14,8 @@ import java.util.Objects;
 
 /**
  * A program in C that is linked with {@code libcxl.so.1}, on a card that this process serves: each
- * access to a register goes to this process and back.
+ * access to a register is made here. Beside it stand two programs in C that only wait for each
+ * other, over a socket and over a page that they share.
  */
 final class CoherentLibraryRows {
   private static final double REGISTER_MICROS = 5;
@@ -47,6 +48,7 @@ final class CoherentLibraryRows {
                 "the program of libcxl",
                 List.of("env", "BACKPLANE_CAPI=" + door.socket(), program.toString()))) {
       List<Double> bare = micros(calls, "turn", ACCESSES);
+      List<Double> woken = micros(calls, "futex", ACCESSES);
       List<Double> reads = micros(calls, "read", ACCESSES);
       List<Double> writes = micros(calls, "write", ACCESSES);
       List<Double> contexts = micros(calls, "context", CONTEXTS);
@@ -60,6 +62,12 @@ final class CoherentLibraryRows {
               Turns.median(reads),
               "a socket between two C programs",
               Turns.median(bare)),
+          Row.cost(
+              "C: cxl_mmio_read64",
+              "µs",
+              Turns.median(reads),
+              "a futex between two C programs",
+              Turns.median(woken)),
           Row.atMost("C: cxl_mmio_write64", "µs", Turns.median(writes), REGISTER_MICROS),
           Row.alone("C: open, attach, map and free", "µs", Turns.median(contexts)));
     }

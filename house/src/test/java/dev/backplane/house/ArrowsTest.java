@@ -56,7 +56,7 @@ class ArrowsTest {
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin")),
-          entry("doors.capi", Set.of("api")),
+          entry("doors.capi", Set.of("api", "ffi")),
           entry("doors.xrt", Set.of("api")),
           entry("shims.c", Set.of()),
           entry("shims.opae", Set.of("runtime", "api", "opae", "ffi", "shims.c")),

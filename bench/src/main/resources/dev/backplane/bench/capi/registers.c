@@ -1,10 +1,16 @@
 /* Accesses of a program of libcxl: for each line "read N", "write N" or "context N" the nanoseconds that N of them took. "turn N" is what
- * two processes in C take that send as many bytes to each other over a socket and do nothing else. */
+ * two processes in C take that send as many bytes to each other over a socket and do nothing else, "futex N" what two take that wake each other
+ * on a page that they share. */
 #define _GNU_SOURCE
 #include <libcxl.h>
+#include <linux/futex.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,15 +65,57 @@ static int turn(int other) {
   return send(other, bytes, REQUEST, 0) != REQUEST || recv(other, bytes, ANSWER, MSG_WAITALL) != ANSWER;
 }
 
+/* Words that lie in lines of their own. */
+struct words {
+  _Alignas(64) uint32_t asked;
+  _Alignas(64) uint32_t answered;
+};
+
+static void change(uint32_t *word, uint32_t number) {
+  __atomic_store_n(word, number, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static void await(uint32_t *word, uint32_t number) {
+  while (__atomic_load_n(word, __ATOMIC_SEQ_CST) != number) {
+    syscall(SYS_futex, word, FUTEX_WAIT, number - 1, NULL, NULL, 0);
+  }
+}
+
+/* Ends with the program, whose socket tells it nothing. */
+static struct words *other_words(void) {
+  struct words *words = mmap(NULL, sizeof *words, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (words == MAP_FAILED) {
+    perror("mmap");
+    exit(1);
+  }
+  if (fork() == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (uint32_t number = 1;; number++) {
+      await(&words->asked, number);
+      change(&words->answered, number);
+    }
+  }
+  return words;
+}
+
+static int wake_each_other(struct words *words) {
+  uint32_t number = words->answered + 1;
+  change(&words->asked, number);
+  await(&words->answered, number);
+  return 0;
+}
+
 int main(void) {
   int other = other_end();
+  struct words *words = other_words();
   struct cxl_afu_h *afu = attached();
   char what[16];
   long count;
   while (scanf("%15s %ld", what, &count) == 2) {
     uint64_t begin = now();
     for (long i = 0; i < count; i++) {
-      if (strcmp(what, "turn") == 0 ? turn(other) : access_of(afu, what)) {
+      if (strcmp(what, "turn") == 0 ? turn(other) : strcmp(what, "futex") == 0 ? wake_each_other(words) : access_of(afu, what)) {
         perror(what);
         return 1;
       }

@@ -18,6 +18,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,8 +33,11 @@ import java.util.function.Supplier;
  * several threads.
  */
 public final class CapiDoor implements AutoCloseable {
-  /** How long to wait where the system has no descriptor for a program that comes. */
+  /** How long to wait where nobody can be accepted. */
   private static final Duration AGAIN = Duration.ofMillis(100);
+
+  /** How long a thread is kept for who comes next. */
+  private static final Duration IDLE = Duration.ofMillis(100);
 
   private final Path socket;
   private final ServerSocketChannel server;
@@ -37,6 +45,16 @@ public final class CapiDoor implements AutoCloseable {
   private final Consumer<String> log;
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
   private final ConcurrentMap<Long, ServedContext> bells = new ConcurrentHashMap<>();
+
+  /** A thread for each connection; one of several that a program makes ends after another. */
+  private final ExecutorService sessions =
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          IDLE.toMillis(),
+          TimeUnit.MILLISECONDS,
+          new SynchronousQueue<>(),
+          Thread.ofPlatform().daemon().name("capi-client").factory());
 
   private CapiDoor(Path socket, ServerSocketChannel server, Cards cards, Consumer<String> log) {
     this.socket = socket;
@@ -124,25 +142,47 @@ public final class CapiDoor implements AutoCloseable {
   }
 
   private void accept() {
-    while (server.isOpen()) {
-      try {
-        SocketChannel client = server.accept();
-        clients.add(client);
-        start(client);
-      } catch (ClosedChannelException e) {
-        // The door is closed.
-      } catch (IOException e) {
-        // Descriptors come back when programs go; who comes meanwhile waits.
-        log.accept("no program can come now: " + e);
-        LockSupport.parkNanos(AGAIN.toNanos());
+    try (SpareDescriptor spare = new SpareDescriptor()) {
+      while (server.isOpen()) {
+        accept(spare);
       }
+    } catch (IOException e) {
+      log.accept("closing a descriptor failed: " + e);
+    }
+  }
+
+  private void accept(SpareDescriptor spare) {
+    try {
+      start(server.accept());
+    } catch (ClosedChannelException e) {
+      // The door is closed.
+    } catch (IOException e) {
+      acceptWith(spare);
+    }
+  }
+
+  /** Descriptors come back when programs go; who comes before that is sent away. */
+  private void acceptWith(SpareDescriptor spare) {
+    try {
+      SocketChannel client = spare.accept(server);
+      if (client == null) {
+        log.accept("a program is sent away: the process has no descriptors (ulimit -n)");
+      } else {
+        start(client);
+      }
+    } catch (ClosedChannelException e) {
+      // The door is closed.
+    } catch (IOException e) {
+      log.accept("no program can come now: " + e);
+      LockSupport.parkNanos(AGAIN.toNanos());
     }
   }
 
   private void start(SocketChannel client) {
+    clients.add(client);
     try {
-      Thread.ofPlatform().daemon().name("capi-client").start(() -> serve(client));
-    } catch (OutOfMemoryError e) {
+      sessions.execute(() -> serve(client));
+    } catch (OutOfMemoryError | RejectedExecutionException e) {
       log.accept("a program is sent away: " + e.getMessage());
       clients.remove(client);
       close(client);
@@ -152,7 +192,7 @@ public final class CapiDoor implements AutoCloseable {
   private void serve(SocketChannel client) {
     boolean isKept = false;
     try {
-      isKept = new Session(client, cards, bells, socket).serve();
+      isKept = new Session(client, cards, bells, socket, log).serve();
     } catch (IOException e) {
       log.accept("a program has gone: " + e.getMessage());
     } catch (RuntimeException | Error e) {
@@ -183,6 +223,7 @@ public final class CapiDoor implements AutoCloseable {
     } catch (IOException e) {
       log.accept("the socket %s is left: %s".formatted(socket, e));
     }
+    sessions.shutdown();
     clients.forEach(CapiDoor::close);
   }
 }

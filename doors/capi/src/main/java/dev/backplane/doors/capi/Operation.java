@@ -40,7 +40,13 @@ enum Operation {
    */
   READ_ATTRIBUTE,
   /** Where attributes are files: the folder of the class {@code cxl}, if they are. */
-  CLASS_FOLDER;
+  CLASS_FOLDER,
+  /**
+   * Maps the registers of a context that is started: what a page of the client's, with the secret
+   * of the context, is open as there, or -1; the answer has their size, and whether the page is
+   * served. Since version 2.
+   */
+  MAP;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.Coherent;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +40,7 @@ final class ServedContext implements AutoCloseable {
   private @Nullable Attachment attachment;
   private @Nullable SocketChannel bell;
   private @Nullable SocketChannel agent;
+  private @Nullable RegisterPage page;
   private boolean isRung;
   private boolean isClosed;
 
@@ -88,8 +89,24 @@ final class ServedContext implements AutoCloseable {
   }
 
   /** {@return the registers that it may use; only while it is started} */
-  synchronized RegisterSpace registers() {
-    return started("access a register").problemState();
+  synchronized ServedRegisters registers() {
+    return new ServedRegisters(started("access a register").problemState());
+  }
+
+  /**
+   * Serves registers by a page of the client, which has one at most.
+   *
+   * @param descriptor what the page is open as in the client
+   * @param secret what tells that it is the page of this context
+   * @param failed is told why it is not served any more
+   * @return whether it is served
+   */
+  synchronized boolean page(int descriptor, long secret, Consumer<Throwable> failed) {
+    if (page != null || isClosed) {
+      return false;
+    }
+    page = RegisterPage.of(owner, descriptor, secret, registers(), failed).orElse(null);
+    return page != null;
   }
 
   private Attachment started(String operation) {
@@ -195,13 +212,18 @@ final class ServedContext implements AutoCloseable {
 
   private void end() {
     Attachment started;
+    RegisterPage served;
     List<SocketChannel> others = new ArrayList<>();
     synchronized (this) {
       isClosed = true;
       started = attachment;
+      served = page;
       Stream.of(bell, agent).filter(Objects::nonNull).forEach(others::add);
     }
     try {
+      if (served != null) {
+        served.close();
+      }
       if (started != null) {
         started.close();
       }

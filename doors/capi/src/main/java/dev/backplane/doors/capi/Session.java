@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.StartWork;
@@ -19,12 +18,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of a client: questions, or a context. Ends with the client. */
 final class Session {
-  private static final int VERSION = 1;
+  /** The newest of the protocol that is spoken here; older clients are served as they are. */
+  private static final int VERSION = 2;
 
   // What libcxl's programs know from the kernel.
   private static final int EIO = 5;
@@ -52,6 +53,7 @@ final class Session {
   private final Cards cards;
   private final ConcurrentMap<Long, ServedContext> bells;
   private final Path owner;
+  private final Consumer<String> log;
   private long client;
   private long secret;
   private @Nullable ServedContext context;
@@ -59,13 +61,19 @@ final class Session {
   /**
    * @param owner a file of the user whom the client belongs to
    * @param bells contexts by their secrets
+   * @param log is told what went wrong
    */
   Session(
-      SocketChannel channel, Cards cards, ConcurrentMap<Long, ServedContext> bells, Path owner) {
+      SocketChannel channel,
+      Cards cards,
+      ConcurrentMap<Long, ServedContext> bells,
+      Path owner,
+      Consumer<String> log) {
     this.channel = channel;
     this.cards = cards;
     this.bells = bells;
     this.owner = owner;
+    this.log = log;
     exchange = new Exchange(channel);
   }
 
@@ -128,6 +136,7 @@ final class Session {
           yield 0;
         }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
+        case MAP -> map(request);
         case READ_ATTRIBUTE -> readAttribute(request);
         case CLASS_FOLDER -> {
           cards.folder().map(Path::toString).ifPresent(exchange::answer);
@@ -142,14 +151,14 @@ final class Session {
   }
 
   private int hello(ByteBuffer request) {
-    int version = request.getInt();
+    int needed = request.getInt();
     long pid = request.getInt();
-    if (version != VERSION || client != 0) {
+    if (needed < 1 || needed > VERSION || client != 0) {
       return EPROTO;
     }
     try {
       // Memory of another user's process is nobody's business, whatever this process may reach.
-      if (!Files.getOwner(Path.of("/proc", "" + pid)).equals(Files.getOwner(owner))) {
+      if (user(Path.of("/proc", "" + pid)) != user(owner)) {
         return EACCES;
       }
     } catch (IOException e) {
@@ -158,6 +167,11 @@ final class Session {
     client = pid;
     exchange.answer().putInt(VERSION).putInt((int) ProcessHandle.current().pid());
     return 0;
+  }
+
+  /** The owner by number: a name would be looked up wherever the system has its users. */
+  private static int user(Path file) throws IOException {
+    return (int) Files.getAttribute(file, "unix:uid");
   }
 
   private Optional<Device> card(Place place) {
@@ -303,22 +317,41 @@ final class Session {
     if (context == null) {
       return EIO;
     }
+    boolean isWrite = operation == Operation.WRITE_REGISTER;
     long offset = request.getLong();
     int width = request.getInt();
-    boolean isWide = width == Long.BYTES;
-    if (!isWide && width != Integer.BYTES) {
-      return EINVAL;
-    }
-    RegisterSpace registers = context.registers();
-    if (operation == Operation.READ_REGISTER) {
-      long value =
-          isWide ? registers.read64(offset) : Integer.toUnsignedLong(registers.read32(offset));
+    long value =
+        context.registers().access(isWrite, width, offset, isWrite ? request.getLong() : 0);
+    if (!isWrite) {
       exchange.answer().putLong(value);
-    } else if (isWide) {
-      registers.write64(offset, request.getLong());
-    } else {
-      registers.write32(offset, (int) request.getLong());
     }
     return 0;
+  }
+
+  private int map(ByteBuffer request) {
+    if (context == null) {
+      return EIO;
+    }
+    int descriptor = request.getInt();
+    long size;
+    try {
+      size = context.registers().space().size();
+    } catch (BackplaneException e) {
+      // As the kernel has it for a context without registers.
+      return e.code() == ErrorCode.NOT_SUPPORTED ? EINVAL : e.code().errno();
+    }
+    boolean isServed = descriptor >= 0 && context.page(descriptor, secret, this::fail);
+    exchange.answer().putLong(size).putInt(isServed ? 1 : 0);
+    return 0;
+  }
+
+  /** Ends the connection, so that the client does not wait for an answer in its page. */
+  private void fail(Throwable cause) {
+    log.accept("serving registers failed: " + cause);
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // It is gone.
+    }
   }
 }

@@ -53,16 +53,26 @@ record CompiledProgram(Path file) {
 
   /** Starts it on the cards of a door. */
   Process start(CapiDoor door, String... arguments) throws IOException {
+    return start(door.socket(), arguments);
+  }
+
+  /** Starts it on the cards that are served at a socket. */
+  Process start(Path socket, String... arguments) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(file.toString());
     builder.command().addAll(List.of(arguments));
     builder.redirectErrorStream(true);
-    builder.environment().put("BACKPLANE_CAPI", door.socket().toString());
+    builder.environment().put("BACKPLANE_CAPI", socket.toString());
     return builder.start();
   }
 
   /** Runs it to its end, without an error; returns what it said. */
   List<String> run(CapiDoor door, String... arguments) throws IOException, InterruptedException {
-    Process started = start(door, arguments);
+    return run(door.socket(), arguments);
+  }
+
+  /** Runs it to its end, without an error; returns what it said. */
+  List<String> run(Path socket, String... arguments) throws IOException, InterruptedException {
+    Process started = start(socket, arguments);
     String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(started.waitFor()).as(said).isZero();
     return said.lines().toList();

@@ -56,9 +56,17 @@ final class HostileProgramsTest {
         assertThat(all.get(i).waitFor()).isZero();
       }
       card.awaitContexts(0);
+      awaitNoPage();
       assertThat(card.log()).noneMatch(line -> line.contains("failed"));
     } finally {
       all.forEach(Process::destroyForcibly);
+    }
+  }
+
+  private static void awaitNoPage() throws InterruptedException {
+    while (Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("capi-registers"))) {
+      Thread.sleep(5);
     }
   }
 

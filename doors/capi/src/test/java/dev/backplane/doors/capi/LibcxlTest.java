@@ -172,7 +172,48 @@ final class LibcxlTest {
 
   @Test
   void aChildHasNoContextOfItsParent() throws Exception {
-    assertThat(run("child")).containsExactly("child: -1 : EIO");
+    assertThat(run("child"))
+        .containsExactly("child: -1 : EIO", "its registers: -1 : EIO", "parent: 1");
+  }
+
+  @Test
+  void threadsReadRegistersAtOnceAndSignalsDoNotDisturbThem() throws Exception {
+    assertThat(run("threads")).containsExactly("threads: 4");
+    awaitNoContext();
+  }
+
+  @Test
+  void registersOfACardThatIsGoneAreAnError() throws Exception {
+    Process reader = start("reader");
+    BufferedReader said = reader.inputReader();
+    assertThat(said.readLine()).isEqualTo("register: 1");
+    try (Device card = backplane.token("cards/card0").open(OpenMode.SHARED)) {
+      card.facet(CoherentCard.class).remove();
+      reader.outputWriter().close();
+      assertThat(said.readLine()).isEqualTo("register: -1 : EIO");
+      card.facet(CoherentCard.class).rescan();
+    }
+  }
+
+  @Test
+  void aServerOfBeforeIsAskedForEachRegisterOnItsSocket() throws Exception {
+    try (OlderServer older = new OlderServer(folder.resolve("older"), door.socket())) {
+      assertThat(program.run(older.socket(), "copy")).contains("handle: 0 1");
+      assertThat(older.operations())
+          .contains(Operation.READ_REGISTER)
+          .doesNotContain(Operation.MAP);
+    }
+  }
+
+  @Test
+  void aProgramOfBeforeIsServedOnItsSocket() throws Exception {
+    int pid = (int) ProcessHandle.current().pid();
+    ByteBuffer open = ask(5, 0, 0).putInt(4, 7);
+    open.put(8, "afu0.0s".getBytes(java.nio.charset.StandardCharsets.US_ASCII)).limit(15);
+    ByteBuffer attach = buffer(72).putInt(6).putInt(64).position(72).flip();
+    assertThat(answers(ask(1, 1, pid), open, ask(9, 8, 0, 8), attach, ask(9, 8, 0, 8)))
+        .containsExactly(0, 0, 5, 0, 0);
+    awaitNoContext();
   }
 
   @Test
@@ -231,7 +272,7 @@ final class LibcxlTest {
   void aClientThatDoesNotKeepToTheRulesIsAnsweredOrCutOff() throws Exception {
     int pid = (int) ProcessHandle.current().pid();
     assertThat(answers(ask(2))).containsExactly(71);
-    assertThat(answers(ask(1, 2, pid))).containsExactly(71);
+    assertThat(answers(ask(1, 3, pid))).containsExactly(71);
     assertThat(answers(ask(1, 1, 1 << 30))).containsExactly(22);
     assertThat(answers(ask(1, 1, pid), ask(99))).containsExactly(0, 71);
     assertThat(answers(ask(1, 1, pid), ask(6, 1), ask(9), ask(9, 0, 0, 3), ask(7), ask(8, 1, 2)))

@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.drivers.softcard.memory.RangeAllocator.Taken;
+import dev.backplane.ffi.MemoryFile;
 import dev.backplane.rtl.harness.BusMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,8 +37,6 @@ public final class BufferObject {
   /** The widest AXI4 data bus is 128 bytes; no beat that begins inside leaves the device copy. */
   private static final long BEAT = 128;
 
-  private static final int NO_FILE = -1;
-
   private final Bank bank;
   private final long size;
   private final Placement placement;
@@ -56,7 +55,7 @@ public final class BufferObject {
   private volatile BusMemory.@Nullable Region region;
   private @Nullable Arena hostArena;
   private @Nullable Arena deviceArena;
-  private volatile int file = NO_FILE;
+  private volatile @Nullable MemoryFile file;
   private boolean hostGone;
   private boolean deviceGone;
 
@@ -89,7 +88,7 @@ public final class BufferObject {
   }
 
   /** Takes a file that another process made for its memory. */
-  synchronized void map(int foreign) {
+  synchronized void map(MemoryFile foreign) {
     file = foreign;
   }
 
@@ -156,7 +155,7 @@ public final class BufferObject {
 
   /** {@return whether the device's copy may be other than zero} */
   boolean hasDevice() {
-    return region != null || file != NO_FILE || (copies == Copies.ONE && brought != null);
+    return region != null || file != null || (copies == Copies.ONE && brought != null);
   }
 
   /** {@return whether its device memory is the card's own, in a bank of the card} */
@@ -214,12 +213,13 @@ public final class BufferObject {
     }
     Arena arena = Arena.ofShared();
     deviceArena = arena;
-    if (copies == Copies.ONE && file == NO_FILE) {
+    if (copies == Copies.ONE && file == null) {
       file = Pages.file(deviceBytes());
     }
-    return file == NO_FILE
+    MemoryFile shared = file;
+    return shared == null
         ? Pages.fresh(arena, deviceBytes())
-        : Pages.map(arena, file, deviceBytes()).asSlice(0, deviceBytes());
+        : Pages.map(arena, shared, deviceBytes());
   }
 
   /**
@@ -233,20 +233,22 @@ public final class BufferObject {
       throw new IllegalStateException("closed");
     }
     Runnable rest = () -> {};
-    if (file == NO_FILE) {
+    MemoryFile shared = file;
+    if (shared == null) {
       BusMemory.Region before = region;
       Arena old = deviceArena;
-      file = Pages.file(deviceBytes());
+      shared = Pages.file(deviceBytes());
+      file = shared;
       if (before != null && old != null) {
         Arena arena = Arena.ofShared();
-        MemorySegment moved = Pages.map(arena, file, deviceBytes()).asSlice(0, deviceBytes());
+        MemorySegment moved = Pages.map(arena, shared, deviceBytes());
         moved.copyFrom(before.memory());
         deviceArena = arena;
         region = new BusMemory.Region(address, moved, true);
         rest = old::close;
       }
     }
-    return new Exported(SharedMemory.passed(file, size), rest);
+    return new Exported(SharedMemory.passed(shared.descriptor(), size), rest);
   }
 
   /**
@@ -259,7 +261,7 @@ public final class BufferObject {
 
   /** {@return whether it is known outside under that number} */
   synchronized boolean isFile(int descriptor) {
-    return file == descriptor && !deviceGone;
+    return file != null && file.descriptor() == descriptor && !deviceGone;
   }
 
   /** {@return whether its device copy can become a file} */
@@ -292,8 +294,8 @@ public final class BufferObject {
     if (deviceArena != null) {
       deviceArena.close();
     }
-    if (file != NO_FILE) {
-      Pages.close(file);
+    if (file != null) {
+      file.close();
     }
   }
 

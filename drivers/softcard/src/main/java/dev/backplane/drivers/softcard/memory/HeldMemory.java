@@ -11,6 +11,7 @@ import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
+import dev.backplane.ffi.MemoryFile;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
@@ -112,14 +113,13 @@ public final class HeldMemory implements Memory {
     if (shared.bytes() > bank.size()) {
       throw memory.full(bank, shared.bytes());
     }
-    int file = Pages.open("/proc/%d/fd/%d".formatted(shared.process(), shared.descriptor()));
-    if (file < 0) {
-      throw notShared(shared, "is not there, or this process may not see it");
-    }
+    MemoryFile file =
+        MemoryFile.of(shared.process(), shared.descriptor())
+            .orElseThrow(() -> notShared(shared, "is not there, or this process may not see it"));
     BufferObject object = object(bank, shared.bytes(), kinds.imported(bank), Copies.ONE, null);
     object.map(file);
     try {
-      if (!Pages.holds(file, shared.bytes())) {
+      if (!file.holds(Regions.pageUp(shared.bytes()))) {
         throw notShared(shared, "is no memory of that size which was exported");
       }
       return memory.place(this, object);

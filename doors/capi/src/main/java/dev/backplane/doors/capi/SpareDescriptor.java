@@ -1,0 +1,70 @@
+package dev.backplane.doors.capi;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A descriptor that is kept for the time when a process has no other: with it those who come are
+ * told so, who would wait otherwise. Used by one thread.
+ */
+final class SpareDescriptor implements AutoCloseable {
+  private static final int ENFILE = 23;
+
+  private @Nullable FileChannel kept;
+
+  SpareDescriptor() {
+    keep();
+  }
+
+  private boolean keep() {
+    try {
+      kept = FileChannel.open(Path.of("/dev/null"));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Accepts the next client in place of what is kept, and sends it away with ENFILE if nothing can
+   * be kept again.
+   *
+   * @return the client, if there are descriptors again; else null
+   * @throws IOException if nobody can be accepted even so
+   */
+  @Nullable SocketChannel accept(ServerSocketChannel server) throws IOException {
+    close();
+    SocketChannel client;
+    try {
+      client = server.accept();
+    } catch (IOException e) {
+      keep();
+      throw e;
+    }
+    if (keep()) {
+      return client;
+    }
+    try (client) {
+      client.write(
+          ByteBuffer.allocate(2 * Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(0, ENFILE));
+    } finally {
+      keep();
+    }
+    return null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    FileChannel file = kept;
+    kept = null;
+    if (file != null) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.backplane.doors.capi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs of libcxl whose server is killed, or has no room for more of them. */
+@Timeout(600)
+final class ServerLimitsTest {
+  private static final int ENOUGH = 1024;
+  private static final int FEW = 160;
+
+  /** What an attached context takes, each of which may be the first that there is none for. */
+  private static final int OF_A_CONTEXT = 5;
+
+  @TempDir Path folder;
+
+  private Path fresh(String name) throws Exception {
+    return Files.createDirectory(folder.resolve(name));
+  }
+
+  @Test
+  void callsOfProgramsEndWithAnErrorWhenTheServerIsKilledInTheMiddle() throws Exception {
+    CompiledProgram program = CompiledProgram.of(fresh("program"), "stuck.c");
+    String afu = "{\"afu\": \"%s\"}".formatted(StuckAfu.class.getName());
+    String card = "{\"afus\": [%s, %s, %s]}".formatted(afu, afu, afu);
+    List<Process> all = new ArrayList<>();
+    try (ServingProcess server = new ServingProcess(fresh("server"), card, ENOUGH)) {
+      all.add(program.start(server.socket(), "/dev/cxl/afu0.0d", "read"));
+      all.add(program.start(server.socket(), "/dev/cxl/afu0.1d", "register"));
+      List<BufferedReader> said = new ArrayList<>(all.stream().map(Process::inputReader).toList());
+      for (BufferedReader each : said) {
+        assertThat(each.readLine()).isEqualTo("attached 0");
+      }
+      assertThat(server.line()).isEqualTo("register");
+      all.add(program.start(server.socket(), "/dev/cxl/afu0.2d", "attach"));
+      said.add(all.getLast().inputReader());
+      assertThat(server.line()).isEqualTo("attach");
+
+      server.kill();
+
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(said.get(i).lines().toList())
+            .containsExactly(
+                List.of("read", "register", "attach").get(i) + ": -1 EIO", "afterwards: -1");
+        assertThat(all.get(i).waitFor()).isZero();
+      }
+    } finally {
+      all.forEach(Process::destroyForcibly);
+    }
+  }
+
+  @Test
+  void whoComesIsSentAwayWhileTheServerHasNoDescriptorsAndTheOthersGoOn() throws Exception {
+    CompiledProgram program = CompiledProgram.of(fresh("program"), "client.c");
+    try (ServingProcess server = new ServingProcess(fresh("server"), "{}", FEW)) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(program.run(server.socket(), "crowd"))
+            .containsExactly("full: ENFILE", "old: 1", "again: 1");
+      }
+      List<String> ends = new ArrayList<>();
+      List<SocketChannel> idle = new ArrayList<>();
+      for (int i = 0; i < OF_A_CONTEXT; i++) {
+        ends.addAll(program.run(server.socket(), "started"));
+        idle.add(SocketChannel.open(UnixDomainSocketAddress.of(server.socket())));
+      }
+      assertThat(ends)
+          .containsOnly("open: ENFILE", "attach: ENOMEM")
+          .contains("open: ENFILE", "attach: ENOMEM");
+      for (SocketChannel each : idle) {
+        each.close();
+      }
+      assertThat(program.run(server.socket(), "copy")).contains("copy: 80 0");
+    }
+  }
+}
