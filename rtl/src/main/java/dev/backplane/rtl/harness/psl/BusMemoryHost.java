@@ -45,10 +45,7 @@ final class BusMemoryHost implements PslHost {
   private static final Set<PslCommand> LOCKS =
       Collections.unmodifiableSet(
           EnumSet.of(
-              PslCommand.READ_CL_LCK,
-              PslCommand.LOCK,
-              PslCommand.WRITE_UNLOCK,
-              PslCommand.UNLOCK));
+              PslCommand.READ_CL_LCK, PslCommand.LOCK, PslCommand.WRITE_UNLOCK, PslCommand.UNLOCK));
 
   private final SimulationContext context;
   private final String port;

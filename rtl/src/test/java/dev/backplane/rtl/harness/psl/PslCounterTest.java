@@ -87,8 +87,7 @@ final class PslCounterTest {
       })
   void aBrokenRuleIsReported(int fault, LockRule rule, String what) {
     try (KernelHarness harness = harness(On.JVM, fault, HarnessOptions.DEFAULT)) {
-      RtlException failure =
-          catchThrowableOfType(RtlException.class, () -> count(harness, 1, 10));
+      RtlException failure = catchThrowableOfType(RtlException.class, () -> count(harness, 1, 10));
       assertThat(failure.error()).isEqualTo(RtlError.PROTOCOL_VIOLATION);
       assertThat(failure)
           .hasMessageMatching("(?s)psl @cycle \\d+: \\Q" + what + "\\E.*")

@@ -115,11 +115,14 @@ final class ExclusiveCommands implements AutoCloseable {
     return true;
   }
 
-  /** Whatever it answers, the reservation has ended. */
+  /**
+   * Whatever it answers, the reservation has ended; one of another context stays, which has read
+   * the line by itself.
+   */
   private PslResponse writeReserved(
       AttachedContext context, long address, int bytes, MemorySegment line) {
     Keeping kept = reservation;
-    if (kept == null) {
+    if (kept == null || kept.holder != context.process()) {
       return PslResponse.NRES;
     }
     try {

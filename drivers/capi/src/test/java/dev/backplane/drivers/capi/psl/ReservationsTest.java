@@ -157,6 +157,17 @@ final class ReservationsTest {
   }
 
   @Test
+  void anAcceleratorHasOneReservationOfTheContextThatMadeIt() {
+    reserve();
+    assertThat(afu.give(1, PslCommand.READ_CL_RES, line, LINE)).isEqualTo(PslResponse.DONE);
+    assertThat(write(1)).isEqualTo(PslResponse.NRES);
+    assertThat(word()).isZero();
+    afu.line(1).set(ValueLayout.JAVA_LONG, 0, 2);
+    assertThat(afu.give(1, PslCommand.WRITE_C, line, 8)).isEqualTo(PslResponse.DONE);
+    assertThat(word()).isEqualTo(2);
+  }
+
+  @Test
   void itEndsWithItsContextAndWithTheJob() {
     reserve();
     afu.psl.detach(0);

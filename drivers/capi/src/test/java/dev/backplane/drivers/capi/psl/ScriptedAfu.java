@@ -75,17 +75,21 @@ final class ScriptedAfu implements CapiAfu, ContextListener, AutoCloseable {
         psl.line(tag), address & PslPort.LINE_BYTES - 1, bytes, ByteOrder.nativeOrder());
   }
 
+  /** Puts a number into the line of the next command. */
+  void put(long value, long address, int bytes) {
+    DmaRequest.put(
+        value, line(1), address & PslPort.LINE_BYTES - 1, bytes, ByteOrder.nativeOrder());
+  }
+
   /** Gives a command with a number to be written. */
   PslResponse give(PslCommand command, long address, int bytes, long value) {
-    int next = (tag + 1) % PslPort.TAGS;
-    DmaRequest.put(
-        value, psl.line(next), address & PslPort.LINE_BYTES - 1, bytes, ByteOrder.nativeOrder());
+    put(value, address, bytes);
     return give(command, address, bytes);
   }
 
   /** {@return the line of the last command, or of one that comes after it} */
   MemorySegment line(int after) {
-    return psl.line((tag + after) % PslPort.TAGS);
+    return psl.line(tag + after & PslPort.TAGS - 1);
   }
 
   /** {@return what the last command was given} */
