@@ -10,6 +10,7 @@
 
 #ifdef __x86_64__
 #include <limits.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -30,6 +31,10 @@ enum { STACK = 32 << 10, KERNEL_SIGNALS = 8, RESTORER = 0x04000000 };
 struct desk {
   uint64_t resumed_stack; /* of an operation that is being made; else 0 */
   int channel;
+  /* Of the program: */
+  pid_t process, owner;
+  void *stack;
+  struct desk *next;
 };
 
 static inline struct desk *desk(void) {
@@ -229,6 +234,41 @@ static int serve(void *argument) {
   return 0;
 }
 
+/* The agents that were not waited for. Who is their parent, waits for each: where the first process of a machine waits for nobody, as in
+ * many containers, an agent that outlives the program would stay a zombie. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct desk *agents;
+
+/* Waits for those that have ended, or with a signal for all, which get it. */
+static void reap(int signal) {
+  for (struct desk **link = &agents; *link;) {
+    struct desk *each = *link;
+    if (each->owner != getpid()) {
+      link = &each->next; /* of the parent before a fork */
+      continue;
+    }
+    pid_t ended;
+    if (signal) {
+      kill(each->process, signal);
+    }
+    while ((ended = waitpid(each->process, NULL, __WALL | (signal ? 0 : WNOHANG))) < 0 && errno == EINTR) {
+    }
+    if (!ended) {
+      link = &each->next;
+      continue;
+    }
+    *link = each->next;
+    munmap(each->stack, 2 * STACK);
+  }
+}
+
+__attribute__((destructor)) static void end_all(void) {
+  if (!pthread_mutex_trylock(&lock)) {
+    reap(SIGKILL);
+    pthread_mutex_unlock(&lock);
+  }
+}
+
 int agent_start(struct agent *agent, int channel) {
   /* Twice the size has a place that is aligned to it. */
   char *all = mmap(NULL, 2 * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -238,25 +278,45 @@ int agent_start(struct agent *agent, int channel) {
   struct desk *at = (struct desk *)(((uintptr_t)all + STACK - 1) & -(uintptr_t)STACK);
   sigset_t every, before;
   at->channel = channel;
+  at->owner = getpid();
+  at->stack = all;
   sigfillset(&every);
   pthread_sigmask(SIG_SETMASK, &every, &before);
   /* Without a signal at its end, so that a program that waits for its children does not meet it. */
   agent->process = clone(serve, (char *)at + STACK, CLONE_VM, at);
   int error = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  agent->stack = all;
   if (agent->process < 0) {
     munmap(all, 2 * STACK);
     errno = error;
     return -1;
   }
+  pthread_mutex_lock(&lock);
+  reap(0);
+  at->process = agent->process;
+  at->next = agents;
+  agents = at;
+  pthread_mutex_unlock(&lock);
+  errno = error;
   return 0;
 }
 
 void agent_await(struct agent *agent) {
-  while (waitpid(agent->process, NULL, __WALL) < 0 && errno == EINTR) {
+  pthread_mutex_lock(&lock);
+  struct desk **link = &agents;
+  while (*link && (*link)->process != agent->process) {
+    link = &(*link)->next;
   }
-  munmap(agent->stack, 2 * STACK);
+  struct desk *at = *link;
+  if (at) {
+    *link = at->next;
+  }
+  pthread_mutex_unlock(&lock);
+  if (at) {
+    while (waitpid(at->process, NULL, __WALL) < 0 && errno == EINTR) {
+    }
+    munmap(at->stack, 2 * STACK);
+  }
 }
 #else
 int agent_start(struct agent *agent, int channel) {

@@ -24,10 +24,10 @@ struct atomic_answer {
 
 struct agent {
   pid_t process;
-  void *stack;
 };
 
-/* Starts one that serves a socket until that is closed; 0, or -1 with errno. It keeps no other descriptor open. */
+/* Starts one that serves a socket until that is closed; 0, or -1 with errno. It keeps no other descriptor open. Who is not waited for, is
+ * ended when this process ends by exit(). */
 int agent_start(struct agent *agent, int channel);
 /* Waits until it has ended, which it does when its socket is shut down. */
 void agent_await(struct agent *agent);

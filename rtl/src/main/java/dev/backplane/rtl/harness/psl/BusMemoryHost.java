@@ -38,19 +38,35 @@ final class BusMemoryHost implements PslHost {
               PslCommand.XLAT_RD,
               PslCommand.XLAT_WR,
               PslCommand.ITAG_ABRT_RD,
-              PslCommand.ITAG_ABRT_WR));
+              PslCommand.ITAG_ABRT_WR,
+              PslCommand.READ_CL_RES,
+              PslCommand.WRITE_C));
+
+  private static final Set<PslCommand> LOCKS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              PslCommand.READ_CL_LCK, PslCommand.LOCK, PslCommand.WRITE_UNLOCK, PslCommand.UNLOCK));
 
   private final SimulationContext context;
   private final String port;
+  private final boolean hasLocks;
+  private final HeldLines held;
   private final MemorySegment[] lines = new MemorySegment[PslCommands.TAGS];
   private final Translations translations = new Translations();
   private final int[] itags = new int[PslCommands.TAGS];
   private Answers answers = (tag, response) -> {};
   private boolean flushing;
 
-  BusMemoryHost(SimulationContext context, String port) {
+  /**
+   * @param context has the memory
+   * @param port the name of the interface
+   * @param hasLocks whether the PSL has locks, which one of version 9 has not
+   */
+  BusMemoryHost(SimulationContext context, String port, boolean hasLocks) {
     this.context = context;
     this.port = port;
+    this.hasLocks = hasLocks;
+    held = new HeldLines((rule, what) -> context.violation(port, rule, what));
     for (int tag = 0; tag < lines.length; tag++) {
       lines[tag] = MemorySegment.ofArray(new byte[CacheLines.BYTES]);
     }
@@ -63,7 +79,7 @@ final class BusMemoryHost implements PslHost {
 
   @Override
   public void see(PslCommand command, int process, long address, int bytes) {
-    if (!MODELLED.contains(command)) {
+    if (!MODELLED.contains(command) && !(hasLocks && LOCKS.contains(command))) {
       violation(
           PslRule.COMMAND_CODE, "command 0x%04x does not exist or has no model", command.code());
     } else if (command.isSized() && !PslCommand.isSize(bytes)) {
@@ -106,6 +122,18 @@ final class BusMemoryHost implements PslHost {
       }
       translations.giveBack((int) address);
     }
+    PslResponse checked = held.check(command, address);
+    if (checked != PslResponse.DONE) {
+      return checked;
+    }
+    PslResponse response = move(tag, command, address, bytes);
+    if (response == PslResponse.DONE) {
+      held.made(command, address);
+    }
+    return response;
+  }
+
+  private PslResponse move(int tag, PslCommand command, long address, int bytes) {
     boolean write = command.transfer() == PslCommand.Transfer.WRITE;
     if (!write && command.transfer() == PslCommand.Transfer.NONE) {
       return PslResponse.DONE;
@@ -174,6 +202,7 @@ final class BusMemoryHost implements PslHost {
   @Override
   public void restart() {
     translations.clear();
+    held.clear();
     flushing = false;
   }
 

@@ -132,6 +132,12 @@ public enum PslCommand {
     };
   }
 
+  /** {@return whether it changes memory, without a condition on a reservation or a lock} */
+  public boolean stores() {
+    return this == ZERO_M
+        || (transfer == Transfer.WRITE && this != WRITE_C && this != WRITE_UNLOCK);
+  }
+
   /** {@return whether a command can have a size: a power of 2 up to 128} */
   public static boolean isSize(int bytes) {
     return bytes > 0 && bytes <= CacheLines.BYTES && Integer.bitCount(bytes) == 1;

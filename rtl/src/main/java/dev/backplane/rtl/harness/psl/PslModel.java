@@ -29,7 +29,10 @@ final class PslModel implements BusModel {
     context.record(history);
     PslHost connected = environment.host();
     PslFaults faults = environment.faults();
-    PslHost host = connected == null ? new BusMemoryHost(context, port) : connected;
+    PslHost host =
+        connected == null
+            ? new BusMemoryHost(context, port, !PslSignals.isPsl9(pins.bus()))
+            : connected;
     PslFaults injected = faults == null ? PslFaults.of(context.options()) : faults;
     dma = new PslDma(context, pins, history, host, injected);
     commands = new PslCommands(context, pins, history, host, injected, dma);

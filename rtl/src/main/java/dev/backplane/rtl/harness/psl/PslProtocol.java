@@ -35,7 +35,9 @@ public final class PslProtocol implements SimulatedProtocol {
 
   @Override
   public List<? extends Rule> rules() {
-    return Stream.concat(Stream.of(PslRule.values()), Stream.of(DmaRule.values())).toList();
+    return Stream.of(PslRule.values(), DmaRule.values(), LockRule.values())
+        .<Rule>flatMap(Stream::of)
+        .toList();
   }
 
   /**

@@ -8,7 +8,7 @@ public enum PslResponse {
   AERROR(1),
   /** The data are bad. */
   DERROR(3),
-  /** Another line is locked. */
+  /** The lock is not given, is not there, or was lost. */
   NLOCK(4),
   /** The reservation was lost. */
   NRES(5),
@@ -35,6 +35,11 @@ public enum PslResponse {
 
   PslResponse(int code) {
     this.code = code;
+  }
+
+  /** {@return whether the command was made} */
+  public boolean isMade() {
+    return this == DONE || this == COMP_EQ || this == COMP_NEQ;
   }
 
   /** {@return its code} */

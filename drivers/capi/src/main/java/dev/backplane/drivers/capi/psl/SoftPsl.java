@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   /** The bits of an address that are the number of an interrupt. */
   private static final long INTERRUPT_BITS = 0x7ff;
+
+  /** How long all that is outstanding waits for a locked line, before it is tried again. */
+  private static final long PAUSE = 50_000;
 
   private static final ValueLayout.OfLong BIG_ENDIAN =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -61,6 +65,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   private final LineTransfers transfers = new LineTransfers(lines, this);
   private final Psl9Commands psl9 = new Psl9Commands(this::faulted);
+  private final LineClaims claims;
+  private final ExclusiveCommands exclusive;
 
   private boolean running;
   private boolean ended;
@@ -85,9 +91,15 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
    * @param faults what it does now and then
    */
   public SoftPsl(CapiAfu afu, Dsisr dsisr, Faults faults) {
+    this(afu, dsisr, faults, LineClaims.OF_MACHINE);
+  }
+
+  SoftPsl(CapiAfu afu, Dsisr dsisr, Faults faults, LineClaims claims) {
     this.afu = afu;
     this.dsisr = dsisr;
     this.faults = faults;
+    this.claims = claims;
+    exclusive = new ExclusiveCommands(claims, !isPsl9(), this::faulted);
     choice = faults.choose();
     int most = afu.descriptor().processes();
     contexts = new AttachedContext[most];
@@ -116,6 +128,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     Arrays.fill(commands, null);
     Arrays.fill(flushing, false);
     psl9.reset();
+    exclusive.reset();
     queued = 0;
     credits = CREDITS;
   }
@@ -136,6 +149,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   /** Lets no command of a context pass any more. */
   public void detach(int process) {
+    exclusive.leave(process);
     contexts[process] = null;
   }
 
@@ -228,10 +242,16 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     if (!faults.isNone()) {
       count = chosen(now, count);
     }
+    if (!claims.isEmpty()) {
+      count = admitted(now, count);
+    }
     for (int i = 0; i < count; i++) {
       begin(now[i]);
     }
     transfers.finish();
+    if (!claims.isEmpty()) {
+      tellWrites(now, count);
+    }
     for (int i = 0; i < count && !ended; i++) {
       int tag = now[i];
       credits++;
@@ -252,6 +272,44 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     }
     choice.reorder(tags, left);
     return left;
+  }
+
+  /** Leaves those to the next turn whose lines are locked by others; returns how many are not. */
+  private int admitted(int[] tags, int count) {
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+      int tag = tags[i];
+      AttachedContext context = context(tag);
+      if (context != null && exclusive.isKeptWaiting(command(tag), context, addresses[tag])) {
+        queue[queued++] = tag;
+      } else {
+        tags[left++] = tag;
+      }
+    }
+    if (left == 0) {
+      LockSupport.parkNanos(PAUSE);
+    }
+    return left;
+  }
+
+  private void tellWrites(int[] tags, int count) {
+    for (int i = 0; i < count; i++) {
+      int tag = tags[i];
+      AttachedContext context = context(tag);
+      if (context != null && command(tag).stores() && answers[tag].isMade()) {
+        exclusive.wrote(context, addresses[tag], sizes[tag], lineOfTag[tag]);
+      }
+    }
+  }
+
+  private PslCommand command(int tag) {
+    return Objects.requireNonNull(commands[tag]);
+  }
+
+  /** The context of a command, if there is one. */
+  private @Nullable AttachedContext context(int tag) {
+    int process = processes[tag];
+    return process < 0 || process >= contexts.length ? null : contexts[process];
   }
 
   /** Serves a command, or puts it into a batch. */
@@ -315,7 +373,12 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
         }
       }
       case TOUCH_I, TOUCH_S, TOUCH_M -> transfers.read(tag, context, addresses[tag]);
-      case PUSH_I, PUSH_S, EVICT_I, FLUSH -> {}
+      case PUSH_I, PUSH_S, EVICT_I -> {
+        if (exclusive.isLocked(context, addresses[tag])) {
+          answers[tag] = PslResponse.NLOCK;
+        }
+      }
+      case FLUSH -> {}
       case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA ->
           transfers.read(tag, context, addresses[tag]);
       case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ ->
@@ -337,9 +400,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
               isPsl9()
                   ? psl9.serve(tag, command, context, addresses[tag], lineOfTag[tag])
                   : PslResponse.FAILED;
-      // Nothing here can keep threads of a program from a line, or see that they wrote to it.
       case READ_CL_LCK, READ_CL_RES, WRITE_UNLOCK, WRITE_C, LOCK, UNLOCK ->
-          answers[tag] = PslResponse.FAILED;
+          answers[tag] =
+              exclusive.serve(command, context, addresses[tag], sizes[tag], lineOfTag[tag]);
     }
   }
 
@@ -365,7 +428,14 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     if (context == null || flushing[context.process()]) {
       return context == null ? DmaStatus.FAILED : DmaStatus.FLUSHED;
     }
-    return psl9.dma(request, context, translations.address(itag), data);
+    long address = translations.address(itag);
+    DmaStatus status = psl9.dma(request, context, address, data);
+    if (request.stores() && !claims.isEmpty()) {
+      for (long at = address & -LINE_BYTES; at < address + request.bytes(); at += LINE_BYTES) {
+        claims.wrote(context.pid(), at, null);
+      }
+    }
+    return status;
   }
 
   @Override
@@ -394,6 +464,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   public void close() {
     transfers.close();
     psl9.close();
+    exclusive.close();
     arena.close();
   }
 }

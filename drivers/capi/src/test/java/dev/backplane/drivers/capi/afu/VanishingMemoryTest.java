@@ -1,13 +1,20 @@
 package dev.backplane.drivers.capi.afu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.drivers.capi.memory.OwnAgent;
+import dev.backplane.drivers.capi.psl.Dsisr;
+import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.SynchronousQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +25,7 @@ final class VanishingMemoryTest {
   private static final int READ = 1;
   private static final int READ_WRITE = 3;
   private static final int PRIVATE_ANONYMOUS = 0x22;
+  private static final int IF_EQUAL = 0x11;
 
   private final NativeLibrary c = NativeLibrary.c();
   private final MemcpyRig rig = new MemcpyRig();
@@ -76,6 +84,47 @@ final class VanishingMemoryTest {
   @Tag("nightly")
   void memoryIsUnmappedAMillionTimes() throws InterruptedException {
     unmapWhileItIsRead(1_000_000);
+  }
+
+  /** Each swap is made or is a fault; nothing is left of it but the agent that makes them. */
+  private void unmapWhileANumberIsSwapped(int times) throws IOException, InterruptedException {
+    assumeTrue(OwnAgent.get().isPresent(), "libbackplane-atomics.so.1 was not built");
+    MemorySegment unmap = c.function("munmap");
+    try (MemcpyRig swaps = new MemcpyRig(Dsisr.CAIA2, Faults.NONE)) {
+      long before = openFiles();
+      for (int i = 0; i < times; i++) {
+        long page = page();
+        work.put(() -> WordCalls.call(unmap, page, PAGE));
+        int status = swaps.run(swaps.putSwap(IF_EQUAL, 0, 1, page + i % 512 * 8L));
+        if (status == CopyProcess.ADDRESS_ERROR) {
+          assertThat(swaps.events).hasSize(1).first().asString().startsWith("fault at 0x");
+        } else {
+          assertThat(status).isEqualTo(CopyProcess.COMPLETE);
+          assertThat(swaps.events).isEmpty();
+        }
+        swaps.events.clear();
+      }
+      assertThat(openFiles()).isLessThanOrEqualTo(before + 2);
+      assertThat(OwnAgent.get().orElseThrow().isBroken()).isFalse();
+    }
+  }
+
+  private static long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void memoryIsUnmappedWhileANumberOfItIsSwapped() throws IOException, InterruptedException {
+    unmapWhileANumberIsSwapped(3000);
+  }
+
+  @Test
+  @Tag("nightly")
+  void memoryIsUnmappedWhileANumberOfItIsSwappedManyTimes()
+      throws IOException, InterruptedException {
+    unmapWhileANumberIsSwapped(300_000);
   }
 
   @Test
