@@ -1,5 +1,6 @@
 package dev.backplane.compiler;
 
+import static dev.backplane.compiler.BitEquality.NIGHTLY_VECTORS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -314,8 +315,7 @@ class FunctionComponentsTest {
     Graph graph =
         compiler.quantize(FunctionNetworks.all().getOrDefault(name, Graph.builder().build()));
     TypedGraph typed = compiler.infer(graph);
-    int vectors = Math.min(1_000_000, BitEquality.vectors(typed, 8_000_000));
-    BitEquality.check(compiler.verilog(), typed, folder.resolve("verilog"), vectors, 1);
-    BitEquality.check(compiler.vhdl(), typed, folder.resolve("vhdl"), vectors, 2);
+    BitEquality.check(compiler.verilog(), typed, folder.resolve("verilog"), NIGHTLY_VECTORS, 1);
+    BitEquality.check(compiler.vhdl(), typed, folder.resolve("vhdl"), NIGHTLY_VECTORS, 2);
   }
 }

@@ -82,6 +82,15 @@ final class FunctionNetworks {
         signs(2, 24));
     chain(
         graphs,
+        "a sequence of signs",
+        Networks.input(2, 0, 6, 2),
+        List.of("binary_conv1d"),
+        none.with("weights", reals(1, 3, 3, 2))
+            .with("width", 4)
+            .with("stride", Networks.numbers(2))
+            .with("padding", Networks.numbers(1, 0)));
+    chain(
+        graphs,
         "sequences",
         Networks.input(5, 2, 3, 2),
         List.of("lstm", "lstm"),
