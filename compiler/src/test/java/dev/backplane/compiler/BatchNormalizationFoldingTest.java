@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.RealInterpreter;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -52,6 +53,14 @@ class BatchNormalizationFoldingTest {
     assertThat(result(compiler.ir2ir().run(graph), input).toArray())
         .usingComparatorWithPrecision(1e-12)
         .containsExactly(result(graph, input).toArray());
+  }
+
+  @Test
+  void whatIsFoldedKeepsItsPlaceWhereBranchesMeet() {
+    Graph folded = compiler.ir2ir().run(Networks.inception());
+
+    assertThat(types(folded)).doesNotContain("batch_normalization");
+    assertThat(folded.incoming("joined")).extracting(Edge::from).containsExactly("a", "b", "c");
   }
 
   private RealTensor result(Graph graph, RealTensor input) {

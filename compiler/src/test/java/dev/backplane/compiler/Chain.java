@@ -37,6 +37,7 @@ record Chain(Attributes input, List<Layer> layers) {
     return new Chain(
         nodes.getFirst().attributes(),
         nodes.subList(1, nodes.size() - 1).stream()
+            .filter(node -> !Networks.isBranch(node))
             .map(node -> new Layer(node.type(), node.attributes()))
             .toList());
   }
@@ -83,13 +84,15 @@ record Chain(Attributes input, List<Layer> layers) {
       return Stream.of();
     }
     TypedGraph typed = compiler.infer(graph());
+    List<TensorType> types =
+        typed.order().stream().filter(node -> !Networks.isBranch(node)).map(typed::type).toList();
     return Stream.concat(
-        IntStream.range(0, size).mapToObj(i -> part(typed, i, i + 1)),
-        Stream.of(part(typed, 1, size), part(typed, 0, size - 1)));
+        IntStream.range(0, size).mapToObj(i -> part(types, i, i + 1)),
+        Stream.of(part(types, 1, size), part(types, 0, size - 1)));
   }
 
-  private Chain part(TypedGraph typed, int from, int to) {
-    TensorType type = typed.type(typed.order().get(from));
+  private Chain part(List<TensorType> types, int from, int to) {
+    TensorType type = types.get(from);
     int[] extents = type.shape().extents().stream().mapToInt(extent -> extent).toArray();
     return new Chain(
         Networks.input(type.format().width(), type.format().fraction(), extents),

@@ -34,6 +34,7 @@ record Example(String name, Graph graph) {
         .forEach(seed -> examples.add(new Example("linear " + seed, Networks.randomLinear(seed))));
     examples.addAll(windows());
     examples.add(new Example("residual", Networks.residual()));
+    examples.add(new Example("inception", Networks.inception()));
     FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))

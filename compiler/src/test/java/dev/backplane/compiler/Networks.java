@@ -2,8 +2,10 @@ package dev.backplane.compiler;
 
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
@@ -13,7 +15,14 @@ import java.util.random.RandomGenerator;
 
 /** Graphs that tests are about. */
 final class Networks {
+  private static final String BRANCH = "_branch";
+
   private Networks() {}
+
+  /** {@return whether {@link #chain} made a node for a branch of another} */
+  static boolean isBranch(Node node) {
+    return node.name().contains(BRANCH);
+  }
 
   static Attribute numbers(int... numbers) {
     List<Attribute> elements = new ArrayList<>();
@@ -30,13 +39,28 @@ final class Networks {
         .with("fraction", fraction);
   }
 
-  /** An input, these nodes, an output. */
+  /**
+   * An input, these nodes, an output. A node with the attribute {@code branches}, formats, has what
+   * comes before it as its first input, and then that in each of these formats.
+   */
   static Graph chain(Attributes input, List<Attributes> nodes, List<String> types) {
     Graph.Builder graph = Graph.builder().node("in", "input", input);
     String before = "in";
     for (int i = 0; i < nodes.size(); i++) {
       String name = types.get(i) + i;
-      graph.node(name, types.get(i), nodes.get(i)).edge(before, name);
+      List<Attribute> branches =
+          nodes
+              .get(i)
+              .find("branches", Attribute.Sequence.class)
+              .map(Attribute.Sequence::elements)
+              .orElse(List.of());
+      for (int b = 0; b < branches.size(); b++) {
+        graph.node(name + BRANCH + b, "requantize", (Attributes) branches.get(b));
+        graph.edge(before, name + BRANCH + b).edge(name + BRANCH + b, name, b + 1);
+      }
+      graph.node(name, types.get(i), nodes.get(i));
+      graph.edge(
+          branches.isEmpty() ? new Edge(before, name, Attributes.NONE) : Edge.of(before, name, 0));
       before = name;
     }
     return graph.node("out", "output", Attributes.NONE).edge(before, "out").build();
@@ -65,6 +89,38 @@ final class Networks {
         .edge("c", "total")
         .edge("sum", "total")
         .edge("total", "out")
+        .build();
+  }
+
+  /**
+   * Three branches of different formats that meet channel by channel, whose result meets itself row
+   * by row. One branch has a normalisation that is folded, which changes what comes in first.
+   */
+  static Graph inception() {
+    Attributes convolution = realWeights(3, 3, 3, 3, 2).with("padding", numbers(1, 1, 1, 1));
+    Attributes pool =
+        Attributes.NONE.with("kernel", numbers(3, 3)).with("padding", numbers(1, 1, 1, 1));
+    return Graph.builder()
+        .node("in", "input", input(6, 3, 4, 3, 2))
+        .node("a", "conv2d", convolution)
+        .node("norm", "batch_normalization", realWeights(4, 3))
+        .node("b", "conv2d", realWeights(5, 1, 1, 1, 2).with("width", 9).with("fraction", 6))
+        .node("c", "max_pool2d", pool)
+        .node("joined", "concat", Attributes.NONE.with("width", 6).with("fraction", 2))
+        .node("d", "conv2d", realWeights(6, 6, 1, 1, 6).with("fraction", 0))
+        .node("rows", "concat", Attributes.NONE.with("axis", 0))
+        .node("out", "output", Attributes.NONE)
+        .edge("in", "c")
+        .edge("in", "b")
+        .edge("in", "a")
+        .edge("a", "norm")
+        .edge("c", "joined", 2)
+        .edge("norm", "joined", 0)
+        .edge("b", "joined", 1)
+        .edge("joined", "d")
+        .edge("d", "rows", 1)
+        .edge("joined", "rows", 0)
+        .edge("rows", "out")
         .build();
   }
 

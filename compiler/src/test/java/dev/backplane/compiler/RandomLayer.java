@@ -6,6 +6,7 @@ import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -34,6 +35,7 @@ record RandomLayer(
         new RandomLayer("relu", _ -> true, RandomLayer::none),
         new RandomLayer("flatten", _ -> true, RandomLayer::none),
         new RandomLayer("requantize", _ -> true, (random, _) -> format(random)),
+        new RandomLayer("concat", _ -> true, RandomLayer::concat),
         new RandomLayer("hard_tanh", _ -> true, (random, _) -> format(random)),
         new RandomLayer("sigmoid", _ -> true, (random, _) -> format(random)),
         new RandomLayer("conv1d", ofRank(2), RandomLayer::convolution),
@@ -74,6 +76,19 @@ record RandomLayer(
     return Attributes.NONE
         .with("width", random.nextInt(2, 9))
         .with("fraction", random.nextInt(0, 7));
+  }
+
+  private static Attributes concat(RandomGenerator random, Shape shape) {
+    List<Attribute> branches = new ArrayList<>(List.of(format(random)));
+    if (random.nextBoolean()) {
+      branches.add(format(random));
+    }
+    Attributes attributes =
+        (random.nextBoolean() ? Attributes.NONE : format(random))
+            .with("branches", new Attribute.Sequence(branches));
+    return random.nextBoolean()
+        ? attributes
+        : attributes.with("axis", random.nextInt(shape.extents().size()));
   }
 
   private static Attributes weights(RandomGenerator random, int... extents) {

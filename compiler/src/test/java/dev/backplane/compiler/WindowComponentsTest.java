@@ -272,36 +272,4 @@ class WindowComponentsTest {
         2,
         2);
   }
-
-  private TypedGraph sum(Attributes attributes, Attributes first, String type) {
-    return compiler.infer(
-        Graph.builder()
-            .node("in", "input", first)
-            .node("a", "relu", Attributes.NONE)
-            .node("b", type, Attributes.NONE.with("width", 20).with("fraction", 40))
-            .node("sum", "add", attributes)
-            .node("out", "output", Attributes.NONE)
-            .edge("in", "a")
-            .edge("in", "b")
-            .edge("a", "sum")
-            .edge("b", "sum")
-            .edge("sum", "out")
-            .build());
-  }
-
-  @Test
-  void aSumHasOneShapeAndSixtyTwoBitsAtMost() {
-    Attributes input = Networks.input(8, 0, 2, 2);
-
-    assertThat(Interpreter.of(sum(Attributes.NONE, input, "relu")).run(3, -3, 127, 0))
-        .containsExactly(3, 0, 127, 0);
-    assertThatExceptionOfType(CompilerException.class)
-        .isThrownBy(() -> sum(Attributes.NONE, input, "flatten"))
-        .withMessageContaining("node sum")
-        .withMessageContaining("2x2 and 4");
-    assertThatExceptionOfType(CompilerException.class)
-        .isThrownBy(() -> sum(Attributes.NONE, Networks.input(32, 0, 2), "requantize"))
-        .withMessageContaining("node sum")
-        .withMessageContaining("62");
-  }
 }

@@ -14,7 +14,7 @@ public interface Component {
   /** {@return the type of the nodes, for example {@code linear}} */
   String type();
 
-  /** {@return how many inputs a node has} */
+  /** {@return how many inputs a node has, or has at least if it {@link #mayHaveMoreInputs}} */
   default int inputs() {
     return 1;
   }
@@ -25,10 +25,18 @@ public interface Component {
   }
 
   /**
+   * {@return whether a node may have any further number of inputs, whose order its edges say by
+   * their attribute {@code input}}
+   */
+  default boolean mayHaveMoreInputs() {
+    return false;
+  }
+
+  /**
    * Says what a node's output is, and checks the node's attributes against its inputs.
    *
    * @param node the node
-   * @param inputs what its inputs are, in the order of its incoming edges
+   * @param inputs what its inputs are, in order
    * @return what its output is
    * @throws dev.backplane.compiler.CompilerException if an attribute or an input does not fit
    */
@@ -50,7 +58,7 @@ public interface Component {
    * part, and may be missing; calibration chooses them for what this gives.
    *
    * @param node the node
-   * @param inputs the tensor at each input, in the order of the incoming edges
+   * @param inputs the tensor at each input, in order
    * @return the tensor at the output
    * @throws CompilerException if an attribute or an input does not fit, or if this component only
    *     computes integers

@@ -47,7 +47,7 @@ public final class NodePass {
     Map<String, TensorType> types = HashMap.newHashMap(graph.nodes().size());
     for (Node node : graph.topologicalOrder()) {
       List<TensorType> inputs = TypedGraph.inputs(graph, types, node);
-      TypedGraph.checkArity(node, components.of(node), inputs.size());
+      TypedGraph.checkInputs(graph, node, components.of(node));
       Node result = handlers.handles(node.type()) ? lower(new TypedNode(node, inputs)) : node;
       changed.put(node.name(), result);
       types.put(node.name(), TypedGraph.infer(components.of(result), result, inputs));

@@ -41,7 +41,7 @@ public final class RealInterpreter {
     List<Component> known = new ArrayList<>(order.size());
     for (Node node : order) {
       Component component = components.of(node);
-      TypedGraph.checkArity(node, component, graph.incoming(node.name()).size());
+      TypedGraph.checkInputs(graph, node, component);
       known.add(component);
     }
     return new RealInterpreter(graph, order, known);

@@ -46,19 +46,36 @@ public final class TypedGraph {
     for (Node node : order) {
       Component component = components.of(node);
       List<TensorType> inputs = inputs(graph, types, node);
-      checkArity(node, component, inputs.size());
+      checkInputs(graph, node, component);
       types.put(node.name(), infer(component, node, inputs));
       known.put(node.name(), component);
     }
     return new TypedGraph(graph, order, types, known);
   }
 
-  static void checkArity(Node node, Component component, int inputs) {
-    if (inputs != component.inputs()) {
+  static void checkInputs(Graph graph, Node node, Component component) {
+    List<Edge> edges = graph.incoming(node.name());
+    boolean isOpen = component.mayHaveMoreInputs();
+    if (isOpen ? edges.size() < component.inputs() : edges.size() != component.inputs()) {
       throw new CompilerException(
           CompilerError.UNSUPPORTED_GRAPH,
           node.label(),
-          "a " + node.type() + " has " + component.inputs() + " inputs, not " + inputs);
+          "a "
+              + node.type()
+              + " has "
+              + component.inputs()
+              + " inputs"
+              + (isOpen ? " or more" : "")
+              + ", not "
+              + edges.size());
+    }
+    if (isOpen && !edges.stream().allMatch(Edge::isNumbered)) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_MISSING,
+          node.label(),
+          "the order of its inputs is not said; give each edge to it the attribute "
+              + Edge.INPUT
+              + ", from 0");
     }
   }
 
@@ -101,7 +118,7 @@ public final class TypedGraph {
     return type;
   }
 
-  /** {@return what a node's inputs are, in the order of its incoming edges} */
+  /** {@return what a node's inputs are, in order} */
   public List<TensorType> inputs(Node node) {
     return inputs(graph, types, node);
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * A node, and what its inputs are.
  *
  * @param node the node
- * @param inputs what its inputs are, in the order of its incoming edges
+ * @param inputs what its inputs are, in order
  */
 public record TypedNode(Node node, List<TensorType> inputs) {
   /** {@return what its only input is} */

@@ -6,13 +6,16 @@ import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
 import dev.backplane.compiler.pass.StaticFiles;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Lowers graphs to a hardware description language: each node by the handler of its type, and
@@ -155,12 +158,21 @@ public final class HdlPass {
           label,
           "its handler gave " + instances.size() + " instances; one is needed");
     }
-    sections.add(new HdlSection(instances.getFirst(), node.output().format().width()));
-    List<String> inputs = streams.into(node.node());
+    int left = node.inputs().size();
+    for (HdlSection section : sections) {
+      left -= section.streams() - 1;
+    }
+    if (left < 1) {
+      throw new CompilerException(
+          CompilerError.BAD_COMPONENT, label, "its sections read more streams than there are");
+    }
+    sections.add(new HdlSection(instances.getFirst(), node.output().format().width(), left));
+    Deque<String> open = new ArrayDeque<>(streams.into(node.node()));
     for (int i = 0; i < sections.size(); i++) {
       HdlSection section = sections.get(i);
       section.instance().uses().forEach(file -> files.use(file, label));
       String suffix = (i == sections.size() - 1 ? "" : i + 1) + "_" + node.node().name();
+      List<String> inputs = Stream.generate(open::remove).limit(section.streams()).toList();
       streams.add(
           new StreamStage(
               "i" + suffix,
@@ -168,9 +180,9 @@ public final class HdlPass {
               inputs,
               List.of("s" + suffix),
               section.outputWidth()));
-      inputs = List.of("s" + suffix);
+      open.addFirst("s" + suffix);
     }
-    streams.give(node.node(), inputs.getFirst(), "_" + node.node().name());
+    streams.give(node.node(), open.remove(), "_" + node.node().name());
   }
 
   /** The nodes in the direction of the data, from the only input to the only output. */

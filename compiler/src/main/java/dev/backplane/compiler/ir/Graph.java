@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A directed graph through which data flows. Immutable; nodes and edges keep the order in which
@@ -34,6 +36,40 @@ public final class Graph {
     for (Edge edge : edges) {
       outgoing.computeIfAbsent(edge.from(), _ -> new ArrayList<>(1)).add(edge);
       incoming.computeIfAbsent(edge.to(), _ -> new ArrayList<>(1)).add(edge);
+    }
+    incoming.values().forEach(Graph::order);
+  }
+
+  /** Puts the edges to a node into the order of its inputs. */
+  private static void order(List<Edge> edges) {
+    if (edges.stream().noneMatch(Edge::isNumbered)) {
+      return;
+    }
+    SortedMap<Integer, Edge> ordered = new TreeMap<>();
+    for (Edge edge : edges) {
+      int input = input(edge);
+      if (input < 0 || input >= edges.size() || ordered.putIfAbsent(input, edge) != null) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            edge.label() + ", attribute " + Edge.INPUT,
+            "the inputs of node "
+                + edge.to()
+                + " are 0 to "
+                + (edges.size() - 1)
+                + ", each once, and not "
+                + input
+                + (ordered.containsKey(input) ? " twice" : ""));
+      }
+    }
+    edges.clear();
+    edges.addAll(ordered.values());
+  }
+
+  private static int input(Edge edge) {
+    try {
+      return edge.attributes().integer(Edge.INPUT);
+    } catch (CompilerException e) {
+      throw e.in(edge.label());
     }
   }
 
@@ -85,7 +121,7 @@ public final class Graph {
     return node;
   }
 
-  /** {@return the edges that end at this node, in order} */
+  /** {@return the edges that end at this node, in the order of its inputs} */
   public List<Edge> incoming(String name) {
     return Collections.unmodifiableList(incoming.getOrDefault(name, List.of()));
   }
@@ -237,11 +273,17 @@ public final class Graph {
       return edge(new Edge(from, to, Attributes.NONE));
     }
 
+    /** {@return this builder, with one more edge, which is this input of its node} */
+    public Builder edge(String from, String to, int input) {
+      return edge(Edge.of(from, to, input));
+    }
+
     /**
      * Builds the graph.
      *
      * @return the graph
-     * @throws CompilerException with {@link CompilerError#DANGLING_EDGE} if an edge has no node
+     * @throws CompilerException with {@link CompilerError#DANGLING_EDGE} if an edge has no node, or
+     *     with a code of attributes if edges number the inputs of a node wrongly
      */
     public Graph build() {
       for (Edge edge : edges.values()) {

@@ -38,6 +38,45 @@ final class ElementOrder {
         IntStream.range(0, size).map(i -> i % channels * inner + i / channels).toArray());
   }
 
+  /**
+   * The order of tensors that are put one behind the other.
+   *
+   * @param streams the tensors
+   * @param axis along which axis of the model
+   * @param graphAxis along which axis of the graph
+   */
+  static ElementOrder joined(List<Value.Stream> streams, int axis, int graphAxis) {
+    int size = 0;
+    int modelRun = 0;
+    int graphRun = 0;
+    for (Value.Stream stream : streams) {
+      size = Math.addExact(size, stream.order().size());
+      modelRun += run(stream.extents(), axis);
+      graphRun += run(stream.shape().extents(), graphAxis);
+    }
+    check(size);
+    int[] places = new int[size];
+    int modelOffset = 0;
+    int graphOffset = 0;
+    for (Value.Stream stream : streams) {
+      int inModel = run(stream.extents(), axis);
+      int inGraph = run(stream.shape().extents(), graphAxis);
+      for (int i = 0; i < stream.order().size(); i++) {
+        int place = stream.order().place(i);
+        places[i / inGraph * graphRun + graphOffset + i % inGraph] =
+            place / inModel * modelRun + modelOffset + place % inModel;
+      }
+      modelOffset += inModel;
+      graphOffset += inGraph;
+    }
+    return new ElementOrder(places);
+  }
+
+  /** How many elements have the same indices before an axis. */
+  private static int run(List<Integer> extents, int axis) {
+    return extents.stream().skip(axis).reduce(1, (size, extent) -> size * extent);
+  }
+
   /** An order that was written down by {@link #toTensor}. */
   static ElementOrder of(IntegerTensor tensor) {
     int[] places = new int[tensor.size()];

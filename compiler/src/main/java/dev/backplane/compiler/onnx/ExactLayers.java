@@ -33,6 +33,27 @@ final class ExactLayers {
         FixedPoint format = new FixedPoint(input.integer("width"), input.integer("fraction"));
         complete(node, weights, format);
       }
+    } else if (node.type().equals("concat") && !node.attributes().has("fraction")) {
+      completeJoined(node);
+    }
+  }
+
+  /** What was put behind each other changes no number where one format has all of them. */
+  private void completeJoined(Node node) {
+    int fraction = 0;
+    int whole = 0;
+    for (String before : network.allBefore(node.name())) {
+      Attributes format = withFormat(before);
+      if (!format.has("fraction")) {
+        return;
+      }
+      fraction = Math.max(fraction, format.integer("fraction"));
+      whole = Math.max(whole, format.integer("width") - format.integer("fraction"));
+    }
+    if (whole + fraction <= WIDEST) {
+      network.change(
+          node.name(),
+          node.attributes().with("width", whole + fraction).with("fraction", fraction));
     }
   }
 

@@ -71,7 +71,7 @@ final class ImportedNodes {
   }
 
   /** Counts weights, before anything is made of them. */
-  void takeWeights(int count) {
+  void takeWeights(long count) {
     weights += count;
     if (weights > MOST_WEIGHTS) {
       throw new CompilerException(
@@ -231,8 +231,9 @@ final class ImportedNodes {
     String original = origin.name().isEmpty() ? origin.outputs().getFirst() : origin.name();
     String name = name(original);
     nodes.put(name, new Node(name, type, attributes.with("onnx_name", original)));
-    for (String before : from) {
-      edges.add(new Edge(before, name, Attributes.NONE));
+    for (int i = 0; i < from.length; i++) {
+      edges.add(
+          from.length == 1 ? new Edge(from[i], name, Attributes.NONE) : Edge.of(from[i], name, i));
     }
     return name;
   }
@@ -281,7 +282,12 @@ final class ImportedNodes {
 
   /** {@return the first node that a node's data comes from} */
   String before(String name) {
-    return edges.stream().filter(edge -> edge.to().equals(name)).findFirst().orElseThrow().from();
+    return allBefore(name).getFirst();
+  }
+
+  /** {@return the nodes that a node's data comes from, in the order of its inputs} */
+  List<String> allBefore(String name) {
+    return edges.stream().filter(edge -> edge.to().equals(name)).map(Edge::from).toList();
   }
 
   void connect(String from, String to) {

@@ -172,6 +172,26 @@ public final class OnnxTensor {
     return new OnnxTensor(name, type, axes.stream().map(extents::get).toList(), moved);
   }
 
+  /** Puts tensors of one type, whose extents differ in one axis alone, behind each other there. */
+  static OnnxTensor joined(List<OnnxTensor> tensors, int axis, List<Integer> extents) {
+    OnnxTensor first = tensors.getFirst();
+    ByteBuffer joined =
+        allocate(extents.stream().reduce(1, (size, each) -> size * each), first.type);
+    List<ByteBuffer> parts = tensors.stream().map(each -> each.elements.duplicate()).toList();
+    while (joined.hasRemaining()) {
+      for (int i = 0; i < parts.size(); i++) {
+        int run = first.type.size();
+        for (int extent : tensors.get(i).extents.subList(axis, extents.size())) {
+          run *= extent;
+        }
+        ByteBuffer part = parts.get(i);
+        joined.put(part.slice(part.position(), run));
+        part.position(part.position() + run);
+      }
+    }
+    return of("", first.type, extents, joined.flip());
+  }
+
   /** {@return this tensor with its elements cut to a range} */
   OnnxTensor clipped(double low, double high) {
     double[] clipped = reals();

@@ -21,6 +21,7 @@ final class Operators {
     imports.put("Gemm", DenseImport::gemm);
     imports.put("MatMul", DenseImport::matMul);
     imports.put("Add", NormalizationImport::add);
+    imports.put("Concat", ConcatImport::concat);
     imports.put("Conv", ConvolutionImport::convolution);
     imports.put("BatchNormalization", NormalizationImport::batch);
     imports.put("MaxPool", PoolingImport::largest);

@@ -39,6 +39,16 @@ sealed interface Value {
       return new Stream(node, new Shape(moved), extents, ElementOrder.channelsLast(extents));
     }
 
+    boolean isChannelsLast() {
+      Stream wanted = channelsLast(node, extents);
+      return shape.equals(wanted.shape) && order.equals(wanted.order);
+    }
+
+    /** Whether graph and model count the elements in one way. */
+    boolean isAsInModel() {
+      return shape.extents().equals(extents) && order.isSame();
+    }
+
     /** The same tensor as another node gives it. */
     Stream from(String other) {
       return new Stream(other, shape, extents, order);

@@ -5,9 +5,13 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -18,7 +22,9 @@ import java.util.function.Function;
  *
  * <p>The replacement is a graph that has every interface node of the pattern, by its name there;
  * these stand for the nodes that stay. Its other nodes are new: they keep their names where these
- * are free, as those of replaced nodes are, and otherwise get a number behind them.
+ * are free, as those of replaced nodes are, and otherwise get a number behind them. What it leads
+ * to an interface node comes in at the inputs where what is replaced came in, one for the other in
+ * order; a replacement that leads more or fewer edges there says their inputs itself.
  *
  * @param name what messages call it
  * @param pattern what is replaced
@@ -85,7 +91,10 @@ public record RewriteRule(
     private final Set<String> names = new HashSet<>();
     private final Map<String, Integer> suffixes = new HashMap<>();
     private final SequencedMap<String, Node> added = new LinkedHashMap<>();
-    private final Map<String, Edge> edges = new LinkedHashMap<>();
+    private final List<Edge> edges = new ArrayList<>();
+
+    /** By edges of the graph, those that come in their places. */
+    private final Map<Edge, Edge> replaced = new HashMap<>();
 
     private Rewriting(Graph graph) {
       this.graph = graph;
@@ -120,10 +129,47 @@ public record RewriteRule(
           added.put(fresh, new Node(fresh, node.type(), node.attributes()));
         }
       }
+      Set<String> gone = new HashSet<>(match.values());
+      pattern.interfaceNodes().forEach(end -> gone.remove(match.getOrDefault(end, end)));
+      for (String end : pattern.interfaceNodes()) {
+        lead(by, newNames, gone, end);
+      }
       for (Edge edge : by.edges()) {
-        String from = newNames.getOrDefault(edge.from(), edge.from());
-        String to = newNames.getOrDefault(edge.to(), edge.to());
-        edges.put(from + "\0" + to, new Edge(from, to, edge.attributes()));
+        if (!pattern.interfaceNodes().contains(edge.to())) {
+          edges.add(renamed(edge, newNames));
+        }
+      }
+    }
+
+    private static Edge renamed(Edge edge, Map<String, String> names) {
+      return new Edge(
+          names.getOrDefault(edge.from(), edge.from()),
+          names.getOrDefault(edge.to(), edge.to()),
+          edge.attributes());
+    }
+
+    /** Leads what a replacement gives to a node that stays, where what is gone came in. */
+    private void lead(Graph by, Map<String, String> names, Set<String> gone, String end) {
+      Deque<Edge> open = new ArrayDeque<>();
+      Map<String, Edge> stay = new HashMap<>();
+      for (Edge edge : graph.incoming(names.getOrDefault(end, end))) {
+        if (gone.contains(edge.from())) {
+          open.add(edge);
+        } else if (!taken.contains(edge.from())) {
+          stay.put(edge.from(), edge);
+        }
+      }
+      for (Edge edge : by.incoming(end)) {
+        Edge now = renamed(edge, names);
+        Edge before = stay.containsKey(now.from()) ? stay.get(now.from()) : open.poll();
+        if (before == null) {
+          edges.add(now);
+        } else if (before.isNumbered() && !now.isNumbered()) {
+          replaced.put(
+              before, Edge.of(now.from(), now.to(), before.attributes().integer(Edge.INPUT)));
+        } else {
+          replaced.put(before, now);
+        }
       }
     }
 
@@ -145,13 +191,14 @@ public record RewriteRule(
       }
       added.values().forEach(builder::node);
       for (Edge edge : graph.edges()) {
-        if (!taken.contains(edge.from())
-            && !taken.contains(edge.to())
-            && !edges.containsKey(edge.from() + "\0" + edge.to())) {
+        Edge instead = replaced.get(edge);
+        if (instead != null) {
+          builder.edge(instead);
+        } else if (!taken.contains(edge.from()) && !taken.contains(edge.to())) {
           builder.edge(edge);
         }
       }
-      edges.values().forEach(builder::edge);
+      edges.forEach(builder::edge);
       return builder.build();
     }
   }

@@ -76,6 +76,18 @@ class Ir2IrTest {
   }
 
   @Test
+  void theNumbersOfInputsStayWhereANodeIsReplaced() {
+    pass.handlers().register("p", _ -> graph("in one out", "in>one", "one>out"));
+    Graph graph =
+        graph("in p a join out", "in>p", "in>a", "join>out").toBuilder()
+            .edge("a", "join", 1)
+            .edge("p", "join", 0)
+            .build();
+
+    assertThat(incoming(pass.run(graph), "join")).containsExactly("p_one", "a");
+  }
+
+  @Test
   void aNodeThatDoesNothingIsGone() {
     pass.handlers().register("same", _ -> graph("in out", "in>out"));
 

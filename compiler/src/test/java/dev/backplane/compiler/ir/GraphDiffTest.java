@@ -76,6 +76,25 @@ class GraphDiffTest {
   }
 
   @Test
+  void numbersOfInputsAreShown() {
+    Graph.Builder before = Graph.builder();
+    Graph.Builder after = Graph.builder();
+    for (String name : List.of("a", "b", "joined")) {
+      before.node(name, "relu", Attributes.NONE);
+      after.node(name, "relu", Attributes.NONE);
+    }
+
+    assertThat(
+            diff(
+                before.edge("a", "joined", 0).edge("b", "joined", 1).build(),
+                after.edge("a", "joined", 1).edge("b", "joined", 0).build()))
+        .containsExactly(
+            "~ graph main, edge a -> joined, attribute input: 0 -> 1",
+            "~ graph main, edge b -> joined, attribute input: 1 -> 0",
+            "~ graph main, node joined, inputs: [a, b] -> [b, a]");
+  }
+
+  @Test
   void graphsComeAndGo() {
     Registry one = Registry.of(Map.of("a", BEFORE));
     Registry other = Registry.of(Map.of("b", BEFORE));

@@ -23,7 +23,7 @@ class GraphSchemaTest {
       """
       {"format": "backplane-ir", "version": 1, "graphs": {"main": {"attributes": {}, "nodes":\
        {"in": {"type": "input", "attributes": {"w": 8}}}, "edges": [{"from": "in", "to": "in",\
-       "attributes": {}}]}}}
+       "attributes": {"input": 0}}]}}}
       """;
 
   private final Schema schema =
@@ -107,6 +107,9 @@ class GraphSchemaTest {
         "\"nodes\"               | \"node\"                           | false",
         "\"type\": \"input\"     | \"type\": 3                        | false",
         "\"from\": \"in\"        | \"of\": \"in\"                     | false",
+        "\"input\": 0            | \"index\": -1                      | true",
+        "\"input\": 0            | \"input\": -1                      | false",
+        "\"input\": 0            | \"input\": \"0\"                   | false",
       })
   void bothAcceptAndRefuseTheSame(String good, String bad, boolean accepted) {
     String graph = good.equals("nothing") ? GRAPH : GRAPH.replace(good, bad);

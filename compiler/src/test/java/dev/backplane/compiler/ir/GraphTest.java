@@ -159,4 +159,52 @@ class GraphTest {
     refuses(CompilerError.ATTRIBUTE_INVALID, "32 bits", () -> attributes.integer("big"));
     refuses(CompilerError.ATTRIBUTE_INVALID, "NaN", () -> new Attribute.Real(Double.NaN));
   }
+
+  private static Graph.Builder three() {
+    return Graph.builder()
+        .node("a", "x", Attributes.NONE)
+        .node("b", "x", Attributes.NONE)
+        .node("c", "x", Attributes.NONE)
+        .node("joined", "concat", Attributes.NONE);
+  }
+
+  @Test
+  void edgesThatSayTheirInputsMayComeInAnyOrder() {
+    Graph graph =
+        three().edge("b", "joined", 2).edge("c", "joined", 0).edge("a", "joined", 1).build();
+
+    assertThat(graph.incoming("joined")).extracting(Edge::from).containsExactly("c", "a", "b");
+    assertThat(graph.toBuilder().build()).isEqualTo(graph);
+    assertThat(GraphJson.read(GraphJson.write(Registry.EMPTY.with("net", graph))).graphs())
+        .containsEntry("net", graph);
+    assertThat(graph)
+        .isNotEqualTo(
+            three().edge("b", "joined", 1).edge("c", "joined", 0).edge("a", "joined", 2).build());
+  }
+
+  @Test
+  void inputsThatAreSaidWronglyAreRefused() {
+    refuses(
+        CompilerError.ATTRIBUTE_INVALID,
+        "edge b -> joined, attribute input: the inputs of node joined are 0 to 1, each once, and"
+            + " not 0 twice",
+        () -> three().edge("a", "joined", 0).edge("b", "joined", 0).build());
+    refuses(
+        CompilerError.ATTRIBUTE_INVALID,
+        "edge b -> joined",
+        () -> three().edge("a", "joined", 0).edge("b", "joined", 2).build());
+    refuses(
+        CompilerError.ATTRIBUTE_INVALID,
+        "edge a -> joined",
+        () -> three().edge("a", "joined", -1).edge("b", "joined", 0).build());
+    refuses(
+        CompilerError.ATTRIBUTE_MISSING,
+        "edge b -> joined",
+        () -> three().edge("a", "joined", 0).edge("b", "joined").build());
+    refuses(
+        CompilerError.ATTRIBUTE_INVALID,
+        "edge a -> joined",
+        () ->
+            three().edge(new Edge("a", "joined", Attributes.NONE.with("input", "first"))).build());
+  }
 }

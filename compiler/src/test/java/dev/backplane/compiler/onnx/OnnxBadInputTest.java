@@ -253,6 +253,45 @@ class OnnxBadInputTest {
         "2 outputs");
   }
 
+  @Test
+  void tensorsThatCannotBeJoinedAreRefused() {
+    OnnxModels flattened = OnnxModels.of(1, 1, 2, 4, 4).then("Flatten");
+    refuses(
+        flattened.then("Concat", OnnxModels.axis(1), "x").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node concat1 (Concat)",
+        "[[32], [2, 4, 4]]");
+    refuses(
+        OnnxModels.of(1, 1, 2, 4, 4)
+            .then("Transpose", Map.of("perm", OnnxModels.wholes(0, 1, 3, 2)))
+            .node(
+                OnnxNode.of("Concat", List.of("transpose0", "x"), "joined")
+                    .with(OnnxModels.axis(1)))
+            .build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node joined (Concat)",
+        "different orders");
+    for (long axis : new long[] {0, -4}) {
+      refuses(
+          OnnxModels.of(1, 1, 2, 4, 4).then("Concat", OnnxModels.axis(axis), "x").build(),
+          CompilerError.MODEL_UNSUPPORTED,
+          "node concat0 (Concat)",
+          "axis 0");
+    }
+    refuses(
+        OnnxModels.of(1, 1, 2, 4, 4).then("Concat", OnnxModels.axis(4), "x").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "axis is 4");
+    refuses(
+        OnnxModels.of(1, 1, 2, 4, 4)
+            .normal("w", 1, 1, 2, 4, 4)
+            .then("Concat", OnnxModels.axis(1), "w")
+            .build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node concat0 (Concat)",
+        "input 1 is a constant");
+  }
+
   private static OnnxModel firstWeights(OnnxTensor tensor) {
     return changed(
         graph -> {

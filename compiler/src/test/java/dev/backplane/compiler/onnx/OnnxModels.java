@@ -199,6 +199,70 @@ final class OnnxModels {
         .build();
   }
 
+  /**
+   * A module of SqueezeNet, whose branches are joined channel by channel; what they are then, row
+   * by row with itself; and vectors of branches, one of which was a picture and comes twice.
+   */
+  static OnnxModel fire() {
+    OnnxModels model =
+        of(36, 1, 3, 6, 5)
+            .normal("w1", 0.4, 2, 3, 1, 1)
+            .normal("w2", 0.4, 3, 2, 1, 1)
+            .normal("w3", 0.3, 4, 2, 3, 3)
+            .normal("w4", 0.3, 3, 187)
+            .then("Conv", "w1")
+            .then("Relu");
+    String squeezed = model.last();
+    model.then("Conv", "w2").then("Relu");
+    String one = model.last();
+    model
+        .node(OnnxNode.of("Conv", List.of(squeezed, "w3"), "three").with(padded(1)))
+        .then("Relu")
+        .node(OnnxNode.of("Concat", List.of(one, model.last()), "joined").with(axis(1)))
+        .then("Concat", axis(2), "joined")
+        .then("GlobalAveragePool")
+        .then("Flatten");
+    String average = model.last();
+    return model
+        .node(OnnxNode.of("Flatten", List.of(one), "places"))
+        .node(OnnxNode.of("Concat", List.of("places", average, "places"), "vector").with(axis(-1)))
+        .then("Gemm", Map.of("transB", new OnnxAttribute.Whole(1)), "w4")
+        .build();
+  }
+
+  /** Branches that are joined while channels are last, and a shape that is put together. */
+  static OnnxModel joinedChannelsLast() {
+    OnnxModels model =
+        of(37, 1, 4, 5, 3)
+            .normal("w1", 0.4, 2, 3, 1, 1)
+            .normal("w2", 0.4, 4, 3, 3, 1)
+            .normal("w3", 0.3, 120, 2)
+            .constant(OnnxTensor.of("one", List.of(1), 1))
+            .constant(OnnxTensor.of("rest", List.of(1), -1))
+            .then("Transpose", Map.of("perm", wholes(0, 3, 1, 2)));
+    String first = model.last();
+    model.then("Conv", "w1").then("Transpose", Map.of("perm", wholes(0, 2, 3, 1)));
+    String left = model.last();
+    return model
+        .node(
+            OnnxNode.of("Conv", List.of(first, "w2"), "right")
+                .with(Map.of("pads", wholes(1, 0, 1, 0))))
+        .then("Transpose", Map.of("perm", wholes(0, 2, 3, 1)))
+        .node(OnnxNode.of("Concat", List.of(model.last(), left), "joined").with(axis(3)))
+        .aside("shape", "Concat", axis(0), "one", "rest")
+        .then("Reshape", "shape")
+        .then("MatMul", "w3")
+        .build();
+  }
+
+  static Map<String, OnnxAttribute> axis(long axis) {
+    return Map.of("axis", new OnnxAttribute.Whole(axis));
+  }
+
+  private static Map<String, OnnxAttribute> padded(long pad) {
+    return Map.of("pads", wholes(pad, pad, pad, pad));
+  }
+
   private OnnxModels doubled() {
     return then("Add", last);
   }

@@ -20,11 +20,13 @@ class OnnxruntimeTest {
         OnnxModels.pictures(),
         OnnxModels.sequences(),
         OnnxModels.channelsLast(),
-        OnnxModels.residual());
+        OnnxModels.residual(),
+        OnnxModels.fire(),
+        OnnxModels.joinedChannelsLast());
   }
 
   static Stream<OnnxModel> quantizedModels() {
-    return Stream.of(QuantizedModels.qcdq(), QuantizedModels.pictures());
+    return Stream.of(QuantizedModels.qcdq(), QuantizedModels.pictures(), QuantizedModels.joined());
   }
 
   @ParameterizedTest

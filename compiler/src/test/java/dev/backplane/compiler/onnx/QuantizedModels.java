@@ -137,6 +137,42 @@ final class QuantizedModels {
         .build();
   }
 
+  /** Branches on different grids, which are joined and go on exactly. */
+  static OnnxModel joined() {
+    Random random = new Random(44);
+    double[] weights = random.ints(6, -127, 128).asDoubleStream().toArray();
+    OnnxModels model =
+        OnnxModels.of(43, 1, 2, 3, 3)
+            .constant(scalar("s0", 0.015625))
+            .constant(scalar("s1", 0.25))
+            .constant(scalar("s2", 0.03125))
+            .constant(scalar("ws", 0.0078125))
+            .constant(code("zero", ElementType.INT8, 0))
+            .constant(code("none", ElementType.UINT8, 0))
+            .constant(OnnxTensor.of("w", ElementType.INT8, List.of(3, 2, 1, 1), weights))
+            .constant(codes("w2", 45, 127, 45, 3))
+            .then("QuantizeLinear", "s0", "zero")
+            .then("DequantizeLinear", "s0", "zero");
+    String input = model.last();
+    model
+        .aside("wf", "DequantizeLinear", Map.of(), "w", "ws", "zero")
+        .then("Conv", "wf")
+        .then("Relu")
+        .then("QuantizeLinear", "s1", "none")
+        .then("DequantizeLinear", "s1", "none");
+    String first = model.last();
+    return model
+        .node(OnnxNode.of("Relu", List.of(input), "positive"))
+        .then("QuantizeLinear", "s2", "zero")
+        .then("DequantizeLinear", "s2", "zero")
+        .node(
+            OnnxNode.of("Concat", List.of(model.last(), first), "joined").with(OnnxModels.axis(1)))
+        .then("Flatten")
+        .aside("w2f", "DequantizeLinear", Map.of(), "w2", "ws", "zero")
+        .then("MatMul", "w2f")
+        .build();
+  }
+
   private static OnnxTensor scalar(String name, double value) {
     return OnnxTensor.of(name, ElementType.FLOAT, List.of(), value);
   }

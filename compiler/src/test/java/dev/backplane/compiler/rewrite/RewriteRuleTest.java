@@ -82,6 +82,58 @@ class RewriteRuleTest {
     assertThat(FUSE.apply(graph)).isSameAs(graph);
   }
 
+  private static List<String> inputs(Graph graph, String node) {
+    return graph.incoming(node).stream().map(Edge::from).toList();
+  }
+
+  /** A node that joins: its inputs are a pair, something else, and another pair. */
+  private static Graph.Builder joined() {
+    return Graph.builder()
+        .node("in", "input", Attributes.NONE)
+        .node("a1", "a", Attributes.NONE)
+        .node("b1", "b", Attributes.NONE)
+        .node("c", "c", Attributes.NONE)
+        .node("a2", "a", Attributes.NONE)
+        .node("b2", "b", Attributes.NONE)
+        .node("joined", "join", Attributes.NONE)
+        .edge("in", "a1")
+        .edge("a1", "b1")
+        .edge("in", "c")
+        .edge("in", "a2")
+        .edge("a2", "b2");
+  }
+
+  @Test
+  void whatIsReplacedKeepsItsPlaceAmongTheInputsOfANodeThatStays() {
+    Graph numbered =
+        joined().edge("b1", "joined", 2).edge("c", "joined", 1).edge("b2", "joined", 0).build();
+    Graph listed = joined().edge("b1", "joined").edge("c", "joined").edge("b2", "joined").build();
+
+    assertThat(inputs(FUSE.applyRepeatedly(numbered, 2), "joined"))
+        .containsExactly("ab_1", "c", "ab");
+    assertThat(inputs(FUSE.applyRepeatedly(listed, 2), "joined"))
+        .containsExactly("ab", "c", "ab_1");
+  }
+
+  @Test
+  void aReplacementThatLeavesAnInputOpenIsRefused() {
+    RewriteRule away =
+        new RewriteRule(
+            "away",
+            PAIR,
+            _ ->
+                Graph.builder()
+                    .node("before", "any", Attributes.NONE)
+                    .node("after", "any", Attributes.NONE)
+                    .build());
+    Graph graph =
+        joined().edge("b1", "joined", 2).edge("c", "joined", 1).edge("b2", "joined", 0).build();
+
+    assertThatThrownBy(() -> away.apply(graph))
+        .isInstanceOf(CompilerException.class)
+        .hasMessageContaining("joined, attribute input");
+  }
+
   @Test
   void aLongChainIsRewrittenWhole() {
     Graph result = FUSE.applyRepeatedly(chain("ab".repeat(10_000)), 2);

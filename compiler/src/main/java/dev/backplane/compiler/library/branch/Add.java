@@ -57,7 +57,7 @@ public final class Add extends CompilerExtension implements Component {
   public TensorType infer(Node node, List<TensorType> inputs) {
     check(inputs.getFirst().shape(), inputs.getLast().shape());
     return new TensorType(
-        inputs.getFirst().shape(), Addition.of(node.attributes(), inputs).output());
+        inputs.getFirst().shape(), Addition.of(node.attributes(), inputs).alignment().output());
   }
 
   @Override
@@ -92,14 +92,14 @@ public final class Add extends CompilerExtension implements Component {
   }
 
   private static TorchCall call(TorchNode node) {
-    Addition addition = Addition.of(node.node().attributes(), node.inputs());
+    Alignment alignment = Alignment.of(node.node().attributes(), node.inputs());
     return new TorchCall(
         TYPE,
         Attributes.NONE
-            .with("first_scale", addition.scale(addition.first()))
-            .with("second_scale", addition.scale(addition.second()))
-            .with("shift", addition.shift())
-            .with("width", addition.output().width()),
+            .with("first_scale", alignment.scale(0))
+            .with("second_scale", alignment.scale(1))
+            .with("shift", alignment.shift())
+            .with("width", alignment.output().width()),
         List.of("add.py"));
   }
 
