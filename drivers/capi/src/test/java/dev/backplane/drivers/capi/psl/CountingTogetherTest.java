@@ -98,7 +98,7 @@ final class CountingTogetherTest {
       long counter = memory.address() + 40;
       List<Future<?>> accelerators = new ArrayList<>();
       for (int seed = 1; seed <= 2; seed++) {
-        Faults injected = new Faults(seed, faults, faults, faults);
+        Faults injected = new Faults(seed, faults, faults, faults, faults);
         accelerators.add(
             threads.submit(
                 () -> {
