@@ -286,7 +286,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
         tags[left++] = tag;
       }
     }
-    if (left == 0) {
+    if (left == 0 && count > 0) {
       LockSupport.parkNanos(PAUSE);
     }
     return left;
