@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -391,6 +392,18 @@ static void leave(void) {
   puts("left");
 }
 
+/* Ends a program that is attached, and tells whether it has left a process behind: this one would be its parent. */
+static void orphan(void) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  pid_t child = fork();
+  if (!child) {
+    attached();
+    exit(0);
+  }
+  waitpid(child, NULL, 0);
+  puts(waitpid(-1, NULL, __WALL | WNOHANG) < 0 ? "no orphan" : "an orphan");
+}
+
 static int node(char *path) {
   struct cxl_afu_h *afu = cxl_afu_open_dev(path);
   if (afu) {
@@ -406,7 +419,8 @@ int main(int count, char **arguments) {
     const char *name;
     void (*act)(void);
   } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
-              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started}};
+              {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started},
+              {"orphan", orphan}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

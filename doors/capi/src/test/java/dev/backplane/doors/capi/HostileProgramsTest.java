@@ -71,6 +71,15 @@ final class HostileProgramsTest {
   }
 
   @Test
+  void aProgramThatJustEndsLeavesNoProcessBehind() throws Exception {
+    CompiledProgram program = CompiledProgram.of(folder, "client.c");
+    try (ServedCard card = new ServedCard(folder, "{}")) {
+      assertThat(program.run(card.door(), "orphan")).containsExactly("no orphan");
+      card.awaitContexts(0);
+    }
+  }
+
+  @Test
   void theOnlyContextIsFreeForWhoComesAfterAProgramThatFreedItOrJustEnded() throws Exception {
     CompiledProgram program = CompiledProgram.of(folder, "client.c");
     String image = Path.of("../../examples/crc32c/crc32c.xclbin").toAbsolutePath().toString();

@@ -94,7 +94,7 @@ final class AcceleratorLoader {
             ? make(name, afu.afu())
             : RtlAfuLoader.load(name, image, afu, config.psl(), config.faults().pins());
     Faults commands =
-        image == null ? config.faults().commands() : config.faults().commands().pagedOnly();
+        image == null ? config.faults().commands() : config.faults().commands().ofCommands();
     try {
       return slice(name, made, mode(name, what, made, afu.mode()), commands, budget);
     } catch (InvalidDescriptor e) {
@@ -108,7 +108,7 @@ final class AcceleratorLoader {
     CapiAfu made =
         RtlAfuLoader.load(name, image, kernel, like, config.psl(), config.faults().pins());
     try {
-      return slice(name, made, usualMode(made), config.faults().commands().pagedOnly(), budget);
+      return slice(name, made, usualMode(made), config.faults().commands().ofCommands(), budget);
     } catch (InvalidDescriptor e) {
       throw notRunnable(image, String.valueOf(e.getMessage())).causedBy(e).build();
     }

@@ -94,12 +94,18 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
         "reorder_percent",
         "buffer_percent",
         "repeat_percent",
-        "credit_percent");
+        "credit_percent",
+        "lost_percent");
     int seed = node.get("seed", each -> each.integer(0, Integer.MAX_VALUE), 1);
     int response = percent(node, "response_percent", PslFaults.MOST_DELAY);
     int reorder = percent(node, "reorder_percent", Faults.ALL);
     return new FaultConfig(
-        new Faults(seed, percent(node, "paged_percent", Faults.MOST_PERCENT), response, reorder),
+        new Faults(
+            seed,
+            percent(node, "paged_percent", Faults.MOST_PERCENT),
+            response,
+            reorder,
+            percent(node, "lost_percent", Faults.MOST_PERCENT)),
         new PslFaults(
             seed,
             response,

@@ -7,6 +7,7 @@ import dev.backplane.drivers.capi.psl.LineClaims.Claim;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ final class ExclusiveCommands implements AutoCloseable {
   private final LineClaims claims;
   private final boolean hasLocks;
   private final Psl9Commands.Faults faults;
+  private final BooleanSupplier losses;
   private final BlockCopy copy = new BlockCopy(LINE_BYTES);
   private final ConditionalWrite conditional = new ConditionalWrite(copy);
   private @Nullable Keeping reservation;
@@ -44,11 +46,14 @@ final class ExclusiveCommands implements AutoCloseable {
    * @param claims those of all accelerators
    * @param hasLocks whether the PSL has locks
    * @param faults is told of addresses that cannot be used
+   * @param losses whether the next reservation is lost or the next lock not given, without a reason
    */
-  ExclusiveCommands(LineClaims claims, boolean hasLocks, Psl9Commands.Faults faults) {
+  ExclusiveCommands(
+      LineClaims claims, boolean hasLocks, Psl9Commands.Faults faults, BooleanSupplier losses) {
     this.claims = claims;
     this.hasLocks = hasLocks;
     this.faults = faults;
+    this.losses = losses;
   }
 
   /** Gives up what is claimed. */
@@ -126,7 +131,7 @@ final class ExclusiveCommands implements AutoCloseable {
       return PslResponse.NRES;
     }
     try {
-      return kept.isOf(context, address) && claims.own(kept.claim)
+      return kept.isOf(context, address) && !losses.getAsBoolean() && claims.own(kept.claim)
           ? write(kept, context, address, bytes, line, PslResponse.NRES)
           : PslResponse.NRES;
     } finally {
@@ -160,6 +165,9 @@ final class ExclusiveCommands implements AutoCloseable {
       endLock();
     }
     if (lock != null && !isHeld(lock, context, address)) {
+      return PslResponse.NLOCK;
+    }
+    if (lock == null && losses.getAsBoolean()) {
       return PslResponse.NLOCK;
     }
     Keeping made = lock == null ? new Keeping(context, address) : lock;

@@ -10,10 +10,11 @@ import java.util.Random;
  * @param paged how many of 100 commands on memory are answered with PAGED
  * @param delay how many of 100 commands are not answered at once
  * @param reorder how many of 100 commands change places with another one
+ * @param lost how many of 100 reservations are lost before the write, and locks not given
  */
-public record Faults(long seed, int paged, int delay, int reorder) {
+public record Faults(long seed, int paged, int delay, int reorder, int lost) {
   /** All commands are answered at once, in their order. */
-  public static final Faults NONE = new Faults(0, 0, 0, 0);
+  public static final Faults NONE = new Faults(0, 0, 0, 0, 0);
 
   /** The most of what keeps an AFU from getting on. */
   public static final int MOST_PERCENT = 90;
@@ -25,9 +26,15 @@ public record Faults(long seed, int paged, int delay, int reorder) {
   public Faults {
     if (!isWithin(paged, MOST_PERCENT)
         || !isWithin(delay, MOST_PERCENT)
-        || !isWithin(reorder, ALL)) {
+        || !isWithin(reorder, ALL)
+        || !isWithin(lost, MOST_PERCENT)) {
       throw new IllegalArgumentException("percentages of faults are 0 to 90, and to 100 of order");
     }
+  }
+
+  /** Those of time, order and pages alone. */
+  public Faults(long seed, int paged, int delay, int reorder) {
+    this(seed, paged, delay, reorder, 0);
   }
 
   private static boolean isWithin(int percent, int most) {
@@ -35,12 +42,12 @@ public record Faults(long seed, int paged, int delay, int reorder) {
   }
 
   /** {@return these without those of time and order, for an AFU that has them at its pins} */
-  public Faults pagedOnly() {
-    return new Faults(seed, paged, 0, 0);
+  public Faults ofCommands() {
+    return new Faults(seed, paged, 0, 0, lost);
   }
 
   boolean isNone() {
-    return paged == 0 && delay == 0 && reorder == 0;
+    return paged == 0 && delay == 0 && reorder == 0 && lost == 0;
   }
 
   /** Starts to choose. */
@@ -60,6 +67,10 @@ public record Faults(long seed, int paged, int delay, int reorder) {
 
     boolean isPaged() {
       return meets(faults.paged());
+    }
+
+    boolean isLost() {
+      return meets(faults.lost());
     }
 
     boolean isDelayed() {

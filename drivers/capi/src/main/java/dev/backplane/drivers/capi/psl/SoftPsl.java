@@ -99,7 +99,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     this.dsisr = dsisr;
     this.faults = faults;
     this.claims = claims;
-    exclusive = new ExclusiveCommands(claims, !isPsl9(), this::faulted);
+    exclusive = new ExclusiveCommands(claims, !isPsl9(), this::faulted, () -> choice.isLost());
     choice = faults.choose();
     int most = afu.descriptor().processes();
     contexts = new AttachedContext[most];
@@ -286,7 +286,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
         tags[left++] = tag;
       }
     }
-    if (left == 0) {
+    if (left == 0 && count > 0) {
       LockSupport.parkNanos(PAUSE);
     }
     return left;

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Two accelerators and a thread of the program add to the same number: none is lost. */
 final class CountingTogetherTest {
   private static final int LINE = 128;
+  private static final int MOST_TRIES = 10_000_000;
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
   /** How an accelerator adds 1. */
@@ -98,7 +99,7 @@ final class CountingTogetherTest {
       long counter = memory.address() + 40;
       List<Future<?>> accelerators = new ArrayList<>();
       for (int seed = 1; seed <= 2; seed++) {
-        Faults injected = new Faults(seed, faults, faults, faults);
+        Faults injected = new Faults(seed, faults, faults, faults, faults);
         accelerators.add(
             threads.submit(
                 () -> {
@@ -106,7 +107,8 @@ final class CountingTogetherTest {
                     if (isKnown) {
                       afu.know(memory);
                     }
-                    for (int done = 0; done < times; ) {
+                    for (int done = 0, tries = 0; done < times; tries++) {
+                      assertThat(tries).isLessThan(MOST_TRIES);
                       done += add(afu, way, counter) ? 1 : 0;
                     }
                   }

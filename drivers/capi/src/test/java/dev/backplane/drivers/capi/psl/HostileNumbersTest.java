@@ -54,15 +54,15 @@ final class HostileNumbersTest {
 
   /** A swap has the size of its code; the size of the command says no more than the alignment. */
   @ParameterizedTest
-  @EnumSource(
-      names = {"CAS_E_4B", "CAS_NE_4B", "CAS_U_4B", "CAS_E_8B", "CAS_NE_8B", "CAS_U_8B"})
+  @EnumSource(names = {"CAS_E_4B", "CAS_NE_4B", "CAS_U_4B", "CAS_E_8B", "CAS_NE_8B", "CAS_U_8B"})
   void aSwapIsMadeWhereItIsAlignedWhateverItsSize(PslCommand command) {
     int bytes = command.name().endsWith("4B") ? 4 : 8;
     for (boolean isKnown : new boolean[] {false, true}) {
       if (isKnown) {
         nine.know(memory);
       }
-      for (int size : new int[] {-128, -1, 0, 1, 2, 3, 4, 7, 8, 16, 24, 32, 64, 128, 129, 256, 4095}) {
+      for (int size :
+          new int[] {-128, -1, 0, 1, 2, 3, 4, 7, 8, 16, 24, 32, 64, 128, 129, 256, 4095}) {
         for (int at = 0; at < 2 * LINE; at++) {
           boolean isSize = size > 0 && size <= LINE && Integer.bitCount(size) == 1;
           PslResponse response = nine.give(command, memory.address() + at, size);

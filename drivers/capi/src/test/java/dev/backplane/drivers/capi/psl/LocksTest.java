@@ -8,6 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -196,6 +198,32 @@ final class LocksTest {
     assertThat(afu.give(PslCommand.LOCK, 0x3000, LINE)).isEqualTo(PslResponse.AERROR);
     assertThat(afu.faults).containsExactly("0x3000: 0x4000000042000000");
     assertThat(claims.isEmpty()).isTrue();
+  }
+
+  /** From one seed the same are refused; what is refused is as if it had not been asked for. */
+  @Test
+  void reservationsAreLostAndLocksNotGivenBySeed() {
+    List<PslResponse> first = refusals(new Faults(3, 0, 0, 0, 40));
+    assertThat(first)
+        .contains(PslResponse.DONE, PslResponse.NRES, PslResponse.NLOCK)
+        .isEqualTo(refusals(new Faults(3, 0, 0, 0, 40)))
+        .isNotEqualTo(refusals(new Faults(4, 0, 0, 0, 40)));
+    assertThat(refusals(Faults.NONE)).containsOnly(PslResponse.DONE);
+  }
+
+  private List<PslResponse> refusals(Faults faults) {
+    List<PslResponse> answers = new ArrayList<>();
+    try (ScriptedAfu each = new ScriptedAfu(Dsisr.CAIA1, faults, claims)) {
+      each.know(memory);
+      for (int i = 0; i < 50; i++) {
+        each.give(PslCommand.READ_CL_RES, line, LINE);
+        answers.add(each.give(PslCommand.WRITE_C, line, 8, i));
+        answers.add(each.give(PslCommand.LOCK, line, LINE));
+        PslResponse unlocked = each.give(PslCommand.UNLOCK, line, LINE);
+        assertThat(unlocked).isEqualTo(answers.getLast());
+      }
+    }
+    return answers;
   }
 
   @ParameterizedTest

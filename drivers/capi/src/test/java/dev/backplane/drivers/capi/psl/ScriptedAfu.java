@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** An AFU with two contexts of this process, behind its own PSL; a test gives its commands. */
 final class ScriptedAfu implements CapiAfu, ContextListener, AutoCloseable {
   private static final long SELF = ProcessHandle.current().pid();
+  private static final long PATIENCE = 60_000_000_000L;
 
   final SoftPsl psl;
   final KnownMemory known = new KnownMemory();
@@ -58,7 +59,11 @@ final class ScriptedAfu implements CapiAfu, ContextListener, AutoCloseable {
   /** Gives a command of a context, and waits for its answer. */
   PslResponse give(int process, PslCommand command, long address, int bytes) {
     int given = begin(command, process, address, bytes);
+    long end = System.nanoTime() + PATIENCE;
     while (answers[given] == null) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError(command + " is not answered");
+      }
       psl.serve();
     }
     return Objects.requireNonNull(answers[given]);

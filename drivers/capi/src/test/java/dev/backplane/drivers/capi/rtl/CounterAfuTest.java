@@ -39,7 +39,7 @@ final class CounterAfuTest {
   private static final String FAULTS =
       ", \"faults\": {\"seed\": 5, \"paged_percent\": 10, \"response_percent\": 30,"
           + " \"reorder_percent\": 50, \"buffer_percent\": 30, \"repeat_percent\": 50,"
-          + " \"credit_percent\": 50}";
+          + " \"credit_percent\": 50, \"lost_percent\": 20}";
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN);
   private static final VarHandle NUMBER = LONG.varHandle();
