@@ -38,7 +38,8 @@ record NetworkSimulation(List<long[]> outputs, List<Long> cycles) {
     try (Engine engine = design.newEngine()) {
       Map<String, Pin> pins =
           engine.pins().stream().collect(Collectors.toMap(pin -> pin.port().name(), pin -> pin));
-      boolean isClocked = pins.containsKey("clk");
+      // A network whose result is constant has the port of a clock, and no clock.
+      boolean isClocked = !engine.clocks().isEmpty();
       reset(engine, pins, isClocked);
       pin(pins, "out_ready").set(1);
       long[] result = new long[outputs];

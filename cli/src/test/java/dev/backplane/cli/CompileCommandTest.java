@@ -120,8 +120,7 @@ class CompileCommandTest {
     assertThat(folder.resolve("torch/net.py")).isRegularFile();
   }
 
-  @Test
-  void hardwareAndInterpreterAgreeOnSamplesFromAFile() throws IOException {
+  private static void assumeAFrontEnd() {
     boolean isThere;
     try {
       isThere = !FrontEnd.find(Duration.ofMinutes(1)).name().isEmpty();
@@ -129,6 +128,35 @@ class CompileCommandTest {
       isThere = false;
     }
     assumeTrue(isThere, "neither verilator nor yosys is installed");
+  }
+
+  @Test
+  void aNetworkThatGivesTheSameForAllIsSimulatedToo() throws IOException {
+    assumeAFrontEnd();
+    Path network =
+        Files.writeString(
+            folder.resolve("signs.json"),
+            """
+            {"format": "backplane-ir", "version": 1, "graphs": {"main": {"attributes": {},
+              "nodes": {
+                "in": {"type": "input", "attributes": {"shape": [3], "width": 8, "fraction": 5}},
+                "place": {"type": "counter", "attributes": {}},
+                "sign": {"type": "sign", "attributes": {}},
+                "out": {"type": "output", "attributes": {}}},
+              "edges": [
+                {"from": "in", "to": "place", "attributes": {}},
+                {"from": "place", "to": "sign", "attributes": {}},
+                {"from": "sign", "to": "out", "attributes": {}}]}}}
+            """);
+
+    Outcome simulated = Outcome.of("simulate", network.toString(), "--samples", "2");
+    assertThat(simulated.code()).as(simulated.err()).isZero();
+    assertThat(simulated.out()).contains("2 samples: hardware and interpreter agree");
+  }
+
+  @Test
+  void hardwareAndInterpreterAgreeOnSamplesFromAFile() throws IOException {
+    assumeAFrontEnd();
     Path samples = Files.writeString(folder.resolve("samples.txt"), "1 2 3\n-1, 0.5, 0\n");
     Outcome simulated =
         Outcome.of(

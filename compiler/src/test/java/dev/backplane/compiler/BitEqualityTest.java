@@ -5,6 +5,7 @@ import static dev.backplane.compiler.BitEquality.VECTORS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import java.nio.file.Path;
@@ -57,6 +58,17 @@ class BitEqualityTest {
   @EnabledIf("dev.backplane.compiler.Tools#haveVerilator")
   void aPerceptronIsTheSameWithAnyNumberOfLanes(int lanes) {
     check(compiler.quantize(Networks.perceptron(7, lanes)), VECTORS, lanes);
+  }
+
+  @Test
+  @EnabledIf("dev.backplane.compiler.Tools#haveVerilator")
+  void aNetworkThatGivesTheSameForAllHasNoClock() {
+    Graph signsOfPlaces =
+        Networks.chain(
+            Networks.input(8, 5, 3),
+            List.of(Attributes.NONE, Attributes.NONE),
+            List.of("counter", "sign"));
+    check(signsOfPlaces, 10, 1);
   }
 
   @ParameterizedTest

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.resource.ResourceEstimate;
@@ -13,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is estimated, beside what yosys finds in the same design. */
 class ResourcesTest {
@@ -41,53 +45,79 @@ class ResourcesTest {
 
   @Test
   void aNodeOfWhichNothingIsKnownIsNamed() {
+    HdlInstance other = HdlInstance.of("other", List.of());
+    assertThat(compiler.verilog().handlers().override("sign", _ -> other)).isNotNull();
     Graph graph =
         Networks.chain(Networks.input(8, 5, 3), List.of(Attributes.NONE), List.of("sign"));
     ResourceEstimate estimate = compiler.resources().estimate(typed(graph));
 
     assertThat(estimate.unknown()).containsExactly("sign0");
-    assertThat(estimate.total()).isEqualTo(estimate.kernel());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  @EnabledIf("dev.backplane.compiler.Tools#haveYosys")
-  void yosysFindsWhatIsEstimatedOfLinearLayers(int lanes) throws Exception {
-    check(Networks.perceptron(lanes, lanes), 0);
+    assertThat(estimate.total()).isEqualTo(estimate.wrapper());
   }
 
   @Test
-  @EnabledIf("dev.backplane.compiler.Tools#haveYosys")
-  void yosysFindsAboutWhatIsEstimatedOfConvolutions() throws Exception {
-    Attributes convolution =
-        Networks.realWeights(4, 6, 2, 3, 3)
-            .with("stride", Networks.numbers(2, 3))
-            .with("padding", Networks.numbers(1, 2, 1, 2))
-            .with("lanes", 2);
-    check(
-        Networks.chain(Networks.input(6, 3, 5, 9, 3), List.of(convolution), List.of("conv2d")), 8);
+  void branchesHaveForksAndQueues() {
+    ResourceEstimate estimate = compiler.resources().estimate(typed(Networks.residual()));
+
+    // Three nodes read the input, of 24 elements of 6 bits.
+    assertThat(estimate.nodes()).containsKey("in");
+    assertThat(estimate.nodes().firstEntry().getValue())
+        .isEqualTo(new Resources(0, 3 * 4, 2 * 2 + 3 * (1 + 2 * 5 + 5 + 6), 3 * 24 * 6));
   }
 
-  private void check(Graph graph, int percentOfAdders) throws Exception {
+  static List<Example> examples() {
+    return Example.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  @EnabledIf("dev.backplane.compiler.Tools#haveYosys")
+  void yosysFindsWhatIsEstimated(Example example) throws Exception {
+    check(example.graph(), Wrapper.KERNEL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @EnabledIf("dev.backplane.compiler.Tools#haveYosys")
+  void yosysFindsWhatIsAroundANetwork(Wrapper wrapper) throws Exception {
+    check(Networks.perceptron(1, 2), wrapper);
+  }
+
+  @ParameterizedTest
+  @MethodSource("uses")
+  @Tag("nightly")
+  @EnabledIf("dev.backplane.compiler.Tools#haveYosys")
+  void yosysFindsWhatIsEstimatedOfEveryUse(String use) throws Exception {
+    check(FunctionNetworks.all().getOrDefault(use, Graph.builder().build()), Wrapper.KERNEL);
+  }
+
+  static List<String> uses() {
+    return List.copyOf(FunctionNetworks.all().keySet());
+  }
+
+  private void check(Graph graph, Wrapper wrapper) throws Exception {
     TypedGraph typed = typed(graph);
-    Resources estimate = compiler.resources().estimate(typed).total();
+    ResourceEstimate estimate = compiler.resources().estimate(typed, wrapper);
+    assertThat(estimate.unknown()).isEmpty();
+    Resources total = estimate.total();
 
-    Resources found = found(typed);
+    Resources found = found(typed, wrapper);
 
-    assertThat(found.multipliers()).isEqualTo(estimate.multipliers());
-    assertThat(found.adders()).isCloseTo(estimate.adders(), withinPercentage(percentOfAdders));
+    assertThat(found.multipliers()).isEqualTo(total.multipliers());
+    assertThat(found.adders()).isEqualTo(total.adders());
     // A counter up to one, for example, is none.
-    assertThat(found.registerBits()).isCloseTo(estimate.registerBits(), withinPercentage(1));
+    assertThat(found.registerBits()).isCloseTo(total.registerBits(), withinPercentage(1));
     // To yosys, a small read-only memory is logic, and others have 2^n words.
-    assertThat(found.memoryBits()).isPositive().isLessThan(2 * estimate.memoryBits());
+    assertThat(found.memoryBits()).isLessThanOrEqualTo(2 * total.memoryBits());
   }
 
   private TypedGraph typed(Graph graph) {
     return compiler.infer(compiler.quantize(graph));
   }
 
-  private Resources found(TypedGraph graph) throws Exception {
-    List<Path> files = compiler.verilog().lower("net", graph).write(folder.resolve("design"));
+  private Resources found(TypedGraph graph, Wrapper wrapper) throws Exception {
+    List<Path> files =
+        compiler.verilog().lower("net", graph, wrapper).write(folder.resolve("design"));
     Path output = folder.resolve("stat.txt");
     String script =
         "read_verilog "

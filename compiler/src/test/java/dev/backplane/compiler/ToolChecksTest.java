@@ -60,11 +60,12 @@ class ToolChecksTest {
   @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
   void ghdlSynthesizesWithoutLatches(Example example) throws Exception {
     List<String> command =
-        new ArrayList<>(List.of("ghdl", "--synth", "--std=08", "--workdir=" + folder));
+        new ArrayList<>(
+            List.of("ghdl", "--synth", "--std=08", "--out=none", "--workdir=" + folder));
     command.addAll(files(compiler.vhdl(), example));
     command.addAll(List.of("-e", "net"));
 
-    assertThat(output(command)).contains("entity net is").doesNotContain(":warning:", ":error:");
+    assertThat(output(command)).doesNotContain(":warning:", ":error:");
   }
 
   private List<String> files(HdlPass pass, Example example) {

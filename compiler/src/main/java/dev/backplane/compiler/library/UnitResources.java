@@ -4,71 +4,222 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.resource.Resources;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How much hardware the shipped static units need, by their parameters. */
 public final class UnitResources extends CompilerExtension {
-  private static final List<String> LINEAR_COUNTERS =
-      List.of(
-          "INDEX_WIDTH", "GROUP_WIDTH", "LANE_WIDTH", "BIAS_ADDRESS_WIDTH", "WEIGHT_ADDRESS_WIDTH");
-  private static final int LINEAR_FLAGS = 6;
-
-  private static final int WINDOW_ADDERS = 25;
-  private static final int WINDOW_FLAGS = 2;
-
-  private static final Map<String, Function<HdlInstance, Resources>> UNITS =
-      Map.of(
-          "backplane_linear", UnitResources::linear,
-          "backplane_clip", UnitResources::clip,
-          "backplane_pass", _ -> Resources.NONE,
-          "backplane_window", UnitResources::window);
+  private static final Map<String, Function<Unit, Resources>> UNITS =
+      Map.ofEntries(
+          Map.entry("backplane_add", unit -> adders(1 + unit.rounding("SHIFT"))),
+          Map.entry("backplane_argmax", UnitResources::argmax),
+          Map.entry("backplane_binary", UnitResources::binary),
+          Map.entry("backplane_channel_sum", UnitResources::channelSum),
+          Map.entry("backplane_clip", unit -> adders(unit.rounding("SHIFT"))),
+          Map.entry("backplane_counter", UnitResources::counter),
+          Map.entry("backplane_divide", UnitResources::divide),
+          Map.entry("backplane_fork", _ -> new Resources(0, 0, 2, 0)),
+          Map.entry("backplane_frame_ram", UnitResources::frameRam),
+          Map.entry("backplane_linear", UnitResources::linear),
+          Map.entry("backplane_lookup", UnitResources::lookup),
+          Map.entry("backplane_lstm", UnitResources::lstm),
+          Map.entry("backplane_pass", _ -> Resources.NONE),
+          Map.entry("backplane_queue", UnitResources::queue),
+          Map.entry("backplane_reduce", UnitResources::reduce),
+          Map.entry("backplane_sign", _ -> Resources.NONE),
+          Map.entry("backplane_slopes", UnitResources::slopes),
+          Map.entry("backplane_thresholds", UnitResources::thresholds),
+          Map.entry("backplane_window", UnitResources::window));
 
   /** For the plugin loader. */
   public UnitResources() {}
 
   @Override
   protected void extend(Compiler compiler) {
-    UNITS.forEach((unit, estimate) -> keep(compiler.resources().register(unit, estimate)));
+    UNITS.forEach(
+        (name, estimate) ->
+            keep(
+                compiler
+                    .resources()
+                    .register(name, instance -> estimate.apply(new Unit(instance)))));
   }
 
-  private static int parameter(HdlInstance instance, String name) {
-    return instance.parameters().getOrDefault(name, 0);
+  /** A static unit with its parameters. */
+  private record Unit(HdlInstance instance) {
+    int of(String parameter) {
+      return instance.parameters().getOrDefault(parameter, 0);
+    }
+
+    int sum(String... parameters) {
+      return Stream.of(parameters).mapToInt(this::of).sum();
+    }
+
+    /** A result that is rounded is a sum with what is rounded. */
+    int rounding(String shift) {
+      return of(shift) > 0 ? 1 : 0;
+    }
   }
 
-  /** A rounded result is a sum with what is rounded. */
-  private static int rounding(HdlInstance instance) {
-    return parameter(instance, "SHIFT") > 0 ? 1 : 0;
+  private static Resources adders(int count) {
+    return new Resources(0, count, 0, 0);
   }
 
-  private static Resources linear(HdlInstance instance) {
-    int lanes = parameter(instance, "LANES");
-    long counterBits = LINEAR_COUNTERS.stream().mapToInt(each -> parameter(instance, each)).sum();
+  private static boolean isPowerOfTwo(int number) {
+    return Integer.bitCount(number) == 1;
+  }
+
+  private static Resources linear(Unit unit) {
+    return linear(unit, "IN_WIDTH", "SHIFT");
+  }
+
+  private static Resources linear(Unit unit, String operandWidth, String shift) {
+    int lanes = unit.of("LANES");
+    int counterBits =
+        unit.sum(
+            "INDEX_WIDTH",
+            "GROUP_WIDTH",
+            "LANE_WIDTH",
+            "BIAS_ADDRESS_WIDTH",
+            "WEIGHT_ADDRESS_WIDTH");
+    int flags = 6;
     // A lane has a sum that grows and one that leaves.
-    long sumBits = 2L * lanes * parameter(instance, "SUM_WIDTH");
-    int inputWidth = parameter(instance, "IN_WIDTH");
-    boolean isReadAgain = parameter(instance, "GROUPS") > 1;
+    long sumBits = 2L * lanes * unit.of("SUM_WIDTH");
+    int width = unit.of(operandWidth);
+    boolean isReadAgain = unit.of("GROUPS") > 1;
     return new Resources(
         lanes,
-        lanes + LINEAR_COUNTERS.size() + rounding(instance),
-        LINEAR_FLAGS + counterBits + sumBits + inputWidth,
-        isReadAgain ? (long) parameter(instance, "INPUTS") * inputWidth : 0);
+        lanes + 5 + unit.rounding(shift),
+        flags + counterBits + sumBits + width,
+        isReadAgain ? (long) unit.of("INPUTS") * width : 0);
   }
 
-  private static Resources clip(HdlInstance instance) {
-    return new Resources(0, rounding(instance), 0, 0);
+  /** A linear layer, the counters of what is fed and of the units, and their state. */
+  private static Resources lstm(Unit unit) {
+    int roundings =
+        unit.rounding("CELL_SHIFT") + unit.rounding("STATE_SHIFT") + unit.rounding("RESULT_SHIFT");
+    int counterBits = unit.of("INDEX_WIDTH") + 2 * unit.sum("UNIT_WIDTH", "STEP_WIDTH");
+    int flags = 8;
+    int valueBits = 4 * unit.of("ACTIVATION_WIDTH") + 2 * unit.of("CELL_WIDTH");
+    return linear(unit, "OPERAND_WIDTH", "GATE_SHIFT")
+        .plus(
+            new Resources(
+                3,
+                7 + roundings,
+                flags + counterBits + valueBits + unit.of("OUT_WIDTH"),
+                (long) unit.sum("CELL_WIDTH", "OUT_WIDTH") << unit.of("UNIT_WIDTH")));
   }
 
-  private static Resources window(HdlInstance instance) {
-    int width = parameter(instance, "WIDTH");
-    int addressWidth = parameter(instance, "ADDRESS_WIDTH");
-    long counterBits =
-        6L * parameter(instance, "POSITION_WIDTH")
-            + 5L * addressWidth
-            + 2L * parameter(instance, "CHANNEL_WIDTH")
-            + parameter(instance, "GROUP_WIDTH");
+  private static Resources slopes(Unit unit) {
+    int offset = unit.of("OFFSET") == 0 ? 0 : 1;
+    return new Resources(1, offset + unit.rounding("SHIFT"), 1 + unit.of("SUM_WIDTH"), 0);
+  }
+
+  private static Resources reduce(Unit unit) {
+    int flags = 1;
     return new Resources(
-        0, WINDOW_ADDERS, WINDOW_FLAGS + counterBits + width, (long) width << addressWidth);
+        0, 1 + unit.of("SUM"), flags + unit.of("COUNT_WIDTH") + 2L * unit.of("OUT_WIDTH"), 0);
+  }
+
+  private static Resources channelSum(Unit unit) {
+    return new Resources(
+        0,
+        3,
+        unit.sum("COUNT_WIDTH", "CHANNEL_WIDTH"),
+        (long) unit.of("CHANNELS") * unit.of("OUT_WIDTH"));
+  }
+
+  /** Steps, a rest that becomes less, and three signs and roundings; a shift needs none of it. */
+  private static Resources divide(Unit unit) {
+    if (unit.of("DIVISOR") == 1) {
+      return adders(unit.rounding("SHIFT"));
+    }
+    int flags = 3;
+    return new Resources(
+        0, 5, flags + unit.sum("STEP_WIDTH", "IN_WIDTH", "SCALE", "DIVISOR_WIDTH"), 0);
+  }
+
+  /**
+   * Twelve counters and sums that are always there, and one for each way in which a coordinate or
+   * an address goes on; rows of the buffer are a ring, which takes one more for each.
+   */
+  private static Resources window(Unit unit) {
+    int width = unit.of("WIDTH");
+    int addressWidth = unit.of("ADDRESS_WIDTH");
+    long ways =
+        steps(unit.of("REACH_DOWN"), unit.of("STRIDE_DOWN"))
+            + steps(unit.of("REACH_RIGHT"), unit.of("STRIDE_RIGHT"))
+            + steps(unit.of("WINDOW_OFFSET"), unit.of("GROUP_OFFSET"))
+            + steps(unit.of("TAP_OFFSET"))
+            + steps(unit.of("IMAGE_ROW"), unit.of("WINDOW_ROW"))
+            + steps(unit.of("TAP_ROW"));
+    int rings = unit.of("IMAGE_ROW") == unit.of("WINDOW_ROW") ? 2 : 3;
+    int flags = 2;
+    int counterBits =
+        6 * unit.of("POSITION_WIDTH")
+            + 5 * addressWidth
+            + 2 * unit.of("CHANNEL_WIDTH")
+            + unit.of("GROUP_WIDTH");
+    return new Resources(
+        0, 12 + ways + rings, flags + counterBits + width, (long) width << addressWidth);
+  }
+
+  /** How many sums there are of one number with these; one with 0 is none. */
+  private static long steps(int... steps) {
+    return IntStream.of(steps).filter(step -> step != 0).distinct().count();
+  }
+
+  private static Resources lookup(Unit unit) {
+    int flags = 2;
+    return new Resources(
+        isPowerOfTwo(unit.of("ELEMENTS")) ? 0 : 1,
+        2,
+        flags + unit.sum("INDEX_WIDTH", "ADDRESS_WIDTH"),
+        0);
+  }
+
+  /** Four counters, a count that grows by the ones of all lanes, and less all inputs. */
+  private static Resources binary(Unit unit) {
+    int lanes = unit.of("LANES");
+    int flags = 5;
+    int counterBits = unit.sum("INDEX_WIDTH", "LANE_WIDTH", "CHUNK_WIDTH", "ADDRESS_WIDTH");
+    return new Resources(
+        0,
+        5 + lanes,
+        flags + counterBits + 2 * lanes + 2 * unit.of("COUNT_WIDTH"),
+        (long) lanes << unit.of("CHUNK_WIDTH"));
+  }
+
+  private static Resources thresholds(Unit unit) {
+    int flags = 1;
+    int steps = unit.of("COUNT") - (unit.of("FIRST") == 0 ? 1 : 0);
+    return new Resources(0, 1 + steps, flags + unit.sum("CHANNEL_WIDTH", "IN_WIDTH"), 0);
+  }
+
+  private static Resources argmax(Unit unit) {
+    int flags = 1;
+    return new Resources(0, 1, flags + 3 * unit.of("COUNT_WIDTH") + unit.of("IN_WIDTH"), 0);
+  }
+
+  private static Resources counter(Unit unit) {
+    return new Resources(0, 2, unit.sum("COUNT_WIDTH", "RUN_WIDTH"), 0);
+  }
+
+  /** Two addresses and four counters. */
+  private static Resources frameRam(Unit unit) {
+    int width = unit.of("WIDTH");
+    int addressWidth = unit.of("ADDRESS_WIDTH");
+    int flags = 5;
+    return new Resources(0, 6, flags + 6 * addressWidth + width, (2L * width) << addressWidth);
+  }
+
+  private static Resources queue(Unit unit) {
+    int flags = 1;
+    return new Resources(
+        0,
+        4,
+        flags + 2 * unit.of("ADDRESS_WIDTH") + unit.sum("COUNT_WIDTH", "WIDTH"),
+        (long) unit.of("DEPTH") * unit.of("WIDTH"));
   }
 }

@@ -10,12 +10,13 @@ import java.util.SequencedMap;
  * later: a multiplier may become several blocks, and a register may move into a block of memory.
  * Immutable.
  *
- * @param nodes what each node needs, in the direction of the data
- * @param kernel what the kernel around the network needs
+ * @param nodes what each node needs, in the direction of the data; where several nodes read one,
+ *     its forks and queues too
+ * @param wrapper what the kernel or skeleton around the network needs
  * @param unknown nodes of types that no plugin estimates; they are not in the total
  */
 public record ResourceEstimate(
-    SequencedMap<String, Resources> nodes, Resources kernel, List<String> unknown) {
+    SequencedMap<String, Resources> nodes, Resources wrapper, List<String> unknown) {
 
   /** Copies the collections. */
   public ResourceEstimate {
@@ -25,6 +26,6 @@ public record ResourceEstimate(
 
   /** {@return all that is estimated, together} */
   public Resources total() {
-    return nodes.values().stream().reduce(kernel, Resources::plus);
+    return nodes.values().stream().reduce(wrapper, Resources::plus);
   }
 }

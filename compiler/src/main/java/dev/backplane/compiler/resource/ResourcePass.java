@@ -1,6 +1,7 @@
 package dev.backplane.compiler.resource;
 
 import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.BranchUnits;
 import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -8,6 +9,7 @@ import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomUnit;
+import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
 import dev.backplane.compiler.pass.Registration;
@@ -23,9 +25,6 @@ import java.util.function.Function;
  * time.
  */
 public final class ResourcePass {
-  /** The control registers and the stream between memory and network, whatever the network is. */
-  private static final Resources KERNEL = new Resources(2, 9, 459, 0);
-
   private final LoweringPass<HdlNode, HdlPart> hardware;
   private final LoweringPass<HdlInstance, Resources> estimates =
       new LoweringPass<>("Resources", HdlInstance::unit);
@@ -59,23 +58,42 @@ public final class ResourcePass {
    * @throws dev.backplane.compiler.CompilerException naming the node that cannot be lowered
    */
   public ResourceEstimate estimate(TypedGraph graph) {
+    return estimate(graph, Wrapper.KERNEL);
+  }
+
+  /**
+   * Estimates what a graph needs.
+   *
+   * @param graph the graph
+   * @param wrapper what is put around the network
+   * @return the estimate; it names the nodes of which not all is known
+   * @throws dev.backplane.compiler.CompilerException naming the node that cannot be lowered
+   */
+  public ResourceEstimate estimate(TypedGraph graph, Wrapper wrapper) {
     SequencedMap<String, Resources> nodes = new LinkedHashMap<>();
     List<String> unknown = new ArrayList<>();
     for (Node node : graph.order()) {
-      if (!node.type().equals(Node.INPUT) && !node.type().equals(Node.OUTPUT)) {
-        List<HdlPart> parts = new ArrayList<>();
-        hardware.lower(
-            new HdlNode(node.name(), node, graph.inputs(node), graph.type(node)),
-            node.label(),
-            parts::add);
-        if (parts.stream().allMatch(this::isKnown)) {
-          parts.forEach(part -> nodes.merge(node.name(), of(part), Resources::plus));
-        } else {
-          unknown.add(node.name());
-        }
+      List<HdlPart> parts = parts(graph, node);
+      if (!parts.stream().allMatch(this::isKnown)) {
+        unknown.add(node.name());
+      } else if (!parts.isEmpty()) {
+        parts.forEach(part -> nodes.merge(node.name(), of(part), Resources::plus));
       }
     }
-    return new ResourceEstimate(nodes, KERNEL, unknown);
+    return new ResourceEstimate(nodes, WrapperResources.of(wrapper, graph), unknown);
+  }
+
+  /** What a node becomes, and what its readers share it with. */
+  private List<HdlPart> parts(TypedGraph graph, Node node) {
+    int readers = graph.graph().outgoing(node.name()).size();
+    List<HdlPart> parts = new ArrayList<>(new BranchUnits(graph.type(node), readers).instances());
+    if (!node.type().equals(Node.INPUT) && !node.type().equals(Node.OUTPUT)) {
+      hardware.lower(
+          new HdlNode(node.name(), node, graph.inputs(node), graph.type(node)),
+          node.label(),
+          parts::add);
+    }
+    return parts;
   }
 
   private boolean isKnown(HdlPart part) {
@@ -101,10 +119,9 @@ public final class ResourcePass {
     };
   }
 
-  /** A memory has a register behind it; one word is a constant. */
+  /** A memory has a register behind it; one word alone is in the register. */
   private static Resources of(Rom rom) {
-    return rom.depth() == 1
-        ? Resources.NONE
-        : new Resources(0, 0, rom.width(), (long) rom.width() * rom.depth());
+    long bits = rom.depth() == 1 ? 0 : (long) rom.width() * rom.depth();
+    return new Resources(0, 0, rom.width(), bits);
   }
 }

@@ -20,7 +20,7 @@ record Hardware(ResourceEstimate estimate, Optional<Synthesis> synthesis) {
     row(table, "", "multipliers", "adders", "register bits", "memory bits");
     estimate.nodes().forEach((node, needed) -> row(table, node, needed));
     estimate.unknown().forEach(node -> row(table, node, "?", "?", "?", "?"));
-    row(table, "kernel", estimate.kernel());
+    row(table, "kernel", estimate.wrapper());
     row(table, "estimate", estimate.total());
     synthesis.ifPresent(
         cells -> {

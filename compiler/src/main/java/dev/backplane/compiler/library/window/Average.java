@@ -4,7 +4,6 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
-import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
@@ -90,16 +89,6 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     parameters.put("STEP_WIDTH", Rom.indexWidth(bits + 1));
     parameters.put("EXACT_WIDTH", Math.max(bits + 1, Math.max(output.width(), shift + 1)));
     return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
-  }
-
-  /** The parameters that units which sum have in common. */
-  SequencedMap<String, Integer> sumParameters(HdlNode node) {
-    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("IN_WIDTH", node.input().format().width());
-    parameters.put("OUT_WIDTH", sumWidth());
-    parameters.put("COUNT", count);
-    parameters.put("COUNT_WIDTH", Rom.indexWidth(count));
-    return parameters;
   }
 
   /** What a sum is divided by; powers of two alone are a shift instead. */

@@ -3,7 +3,6 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
@@ -17,8 +16,6 @@ import java.util.List;
 
 /** The average of each window and channel; padding counts as zeros. */
 abstract class AveragePooling extends Pooling {
-  private static final String UNIT = "backplane_sum";
-
   AveragePooling(String type, int directions) {
     super(type, directions);
   }
@@ -67,11 +64,11 @@ abstract class AveragePooling extends Pooling {
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
-    HdlInstance sum = new HdlInstance(UNIT, true, average.sumParameters(node), List.of(UNIT));
     int width = node.input().format().width();
     return List.of(
         new WindowUnit(window, width, WindowUnit.Padding.ZEROS).section(),
-        new HdlSection(sum, average.sumWidth()),
+        new HdlSection(
+            new ReduceUnit(window.groupSize(), width).sum(average.sumWidth()), average.sumWidth()),
         average.divider());
   }
 

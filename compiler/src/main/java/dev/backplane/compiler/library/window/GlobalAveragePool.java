@@ -17,6 +17,7 @@ import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
@@ -94,7 +95,11 @@ public final class GlobalAveragePool extends LoweredComponent {
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
     Average average = average(node.node(), node.input());
-    SequencedMap<String, Integer> parameters = average.sumParameters(node);
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("IN_WIDTH", node.input().format().width());
+    parameters.put("OUT_WIDTH", average.sumWidth());
+    parameters.put("COUNT", average.count());
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(average.count()));
     parameters.put("CHANNELS", channels(node.input().shape()));
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
     HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));

@@ -3,23 +3,17 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SequencedMap;
 
 /** The largest number of each window and channel; padding is never the largest. */
 abstract class MaxPooling extends Pooling {
-  private static final String UNIT = "backplane_maximum";
-
   MaxPooling(String type, int directions) {
     super(type, directions);
   }
@@ -67,13 +61,9 @@ abstract class MaxPooling extends Pooling {
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
-    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", width);
-    parameters.put("COUNT", window.groupSize());
-    parameters.put("COUNT_WIDTH", Rom.indexWidth(window.groupSize()));
     return List.of(
         new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
-        new HdlInstance(UNIT, true, parameters, List.of(UNIT)));
+        new ReduceUnit(window.groupSize(), width).largest());
   }
 
   @Override

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of each COUNT numbers. Takes a number in each clock, except for the last one while the
-// result before has not left.
-module backplane_sum #(
+// One number of each COUNT numbers: the largest, or the sum. Takes a number in each clock, except for
+// the last one while the result before has not left.
+module backplane_reduce #(
+    parameter SUM         = 1,   // 0: the largest, 1: the sum
     parameter IN_WIDTH    = 8,
-    parameter OUT_WIDTH   = 10,  // more than IN_WIDTH
+    parameter OUT_WIDTH   = 10,  // more than IN_WIDTH for a sum, IN_WIDTH for the largest
     parameter COUNT       = 4,
     parameter COUNT_WIDTH = 2
 ) (
@@ -21,19 +22,28 @@ module backplane_sum #(
   localparam [COUNT_WIDTH-1:0] LAST = LAST_32[COUNT_WIDTH-1:0];
 
   reg  [COUNT_WIDTH-1:0] index;
-  reg  [OUT_WIDTH-1:0]   sum;
+  reg  [OUT_WIDTH-1:0]   reduced;
   wire [OUT_WIDTH-1:0]   next;
+  wire                   first;
   wire                   last;
   wire                   take;
 
+  assign first    = index == {COUNT_WIDTH{1'b0}};
   assign last     = index == LAST;
   assign in_ready = !(last && out_valid);
   assign take     = in_valid && in_ready;
-  assign next     = {{(OUT_WIDTH - IN_WIDTH) {in_data[IN_WIDTH-1]}}, in_data}
-      + (index == {COUNT_WIDTH{1'b0}} ? {OUT_WIDTH{1'b0}} : sum);
+
+  generate
+    if (SUM == 1) begin : by_adding
+      assign next = {{(OUT_WIDTH - IN_WIDTH) {in_data[IN_WIDTH-1]}}, in_data}
+          + (first ? {OUT_WIDTH{1'b0}} : reduced);
+    end else begin : by_comparing
+      assign next = first || $signed(in_data) > $signed(reduced) ? in_data : reduced;
+    end
+  endgenerate
 
   always @(posedge clk) begin
-    if (take) sum <= next;
+    if (take) reduced <= next;
     if (take && last) out_data <= next;
   end
 

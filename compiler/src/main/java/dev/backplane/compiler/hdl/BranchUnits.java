@@ -1,0 +1,46 @@
+package dev.backplane.compiler.hdl;
+
+import dev.backplane.compiler.component.TensorType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * The static units with which several readers share what a node gives: a fork for each but the
+ * last, and a queue for a whole tensor in front of each. One reader needs none. Immutable.
+ *
+ * @param type what the node gives
+ * @param readers how many nodes read it
+ */
+public record BranchUnits(TensorType type, int readers) {
+  private static final String FORK = "backplane_fork";
+  private static final String QUEUE = "backplane_queue";
+
+  /** {@return an instance for each unit} */
+  public List<HdlInstance> instances() {
+    if (readers < 2) {
+      return List.of();
+    }
+    List<HdlInstance> instances = new ArrayList<>(Collections.nCopies(readers - 1, fork()));
+    instances.addAll(Collections.nCopies(readers, queue()));
+    return instances;
+  }
+
+  HdlInstance fork() {
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("WIDTH", type.format().width());
+    return new HdlInstance(FORK, true, parameters, List.of(FORK));
+  }
+
+  HdlInstance queue() {
+    int depth = type.shape().size();
+    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
+    parameters.put("WIDTH", type.format().width());
+    parameters.put("DEPTH", depth);
+    parameters.put("ADDRESS_WIDTH", Rom.indexWidth(depth));
+    parameters.put("COUNT_WIDTH", Rom.indexWidth(depth + 1));
+    return new HdlInstance(QUEUE, true, parameters, List.of(QUEUE));
+  }
+}
