@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** Holds generated hardware to the interpreter. */
-final class BitEquality {
+public final class BitEquality {
   private BitEquality() {}
 
   /**
    * Streams tensors of random numbers through the hardware, with gaps; every result is compared.
    */
-  static void check(HdlPass pass, TypedGraph graph, Path folder, int vectors, long seed) {
+  public static void check(HdlPass pass, TypedGraph graph, Path folder, int vectors, long seed) {
     long[][] inputs = inputs(graph.type(graph.order().getFirst()), vectors, seed);
     long[][] results = RtlNetwork.of(pass, graph, folder).run(inputs, seed);
 
