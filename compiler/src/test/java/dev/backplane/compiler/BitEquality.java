@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Holds generated hardware to the interpreter. */
-final class BitEquality {
+public final class BitEquality {
   /** A vector is a whole tensor of input. */
   static final int VECTORS = 10_000;
 
@@ -23,7 +23,7 @@ final class BitEquality {
   private BitEquality() {}
 
   /** Makes hardware of a graph, in a new folder, and compares what it computes. */
-  static void check(HdlPass pass, TypedGraph graph, Path folder, int vectors, long seed) {
+  public static void check(HdlPass pass, TypedGraph graph, Path folder, int vectors, long seed) {
     check(RtlNetwork.of(pass, graph, folder), graph, vectors, seed);
   }
 

@@ -4,13 +4,14 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.Components;
 import dev.backplane.compiler.component.RealInterpreter;
-import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,9 @@ import java.util.Set;
 /**
  * Chooses the formats of activations. A node whose attribute {@code width} is there and {@code
  * fraction} is not has an open format. Sample tensors are sent through the graph in real numbers,
- * and each open format gets the most bits behind the point with which it has what flowed there. For
- * use by one thread.
+ * and each open format gets the most bits behind the point with which it has what flowed there. So
+ * it is with formats that a node has inside, which get all that flowed there. For use by one
+ * thread.
  */
 public final class Calibration {
   private static final Set<String> CUTS = Set.of("relu", "clip", "hard_tanh");
@@ -30,8 +32,15 @@ public final class Calibration {
 
   private final Graph graph;
   private final RealInterpreter interpreter;
-  private final Map<String, FractionCount> counts = new LinkedHashMap<>();
+  private final Map<OpenFormat, FractionCount> counts = new LinkedHashMap<>();
   private long samples;
+
+  /** A format of a node; what is before the names of its attributes is empty for the output's. */
+  private record OpenFormat(String node, String prefix) {
+    boolean isInside() {
+      return !prefix.isEmpty();
+    }
+  }
 
   /**
    * A calibration without samples.
@@ -44,9 +53,15 @@ public final class Calibration {
     this.graph = graph;
     this.interpreter = RealInterpreter.of(graph, components);
     for (Node node : graph.nodes()) {
-      if (node.attributes().has("width") && !node.attributes().has("fraction")) {
-        counts.put(node.name(), new FractionCount(node.attributes().integer("width")));
-      }
+      open(node, "");
+      interpreter.formatsInside(node.name()).stream().sorted().forEach(each -> open(node, each));
+    }
+  }
+
+  private void open(Node node, String prefix) {
+    if (node.attributes().has(prefix + "width") && !node.attributes().has(prefix + "fraction")) {
+      int width = node.attributes().integer(prefix + "width");
+      counts.put(new OpenFormat(node.name(), prefix), new FractionCount(width));
     }
   }
 
@@ -64,11 +79,17 @@ public final class Calibration {
    */
   public Calibration add(Map<String, RealTensor> inputs) {
     Map<String, RealTensor> values = interpreter.run(inputs);
-    counts.forEach(
-        (node, count) ->
-            count.add(Objects.requireNonNull(values.get(seen(node)), "every node is computed")));
+    counts.forEach((format, count) -> count.add(seen(format, values)));
     samples++;
     return this;
+  }
+
+  private RealTensor seen(OpenFormat format, Map<String, RealTensor> values) {
+    RealTensor seen =
+        format.isInside()
+            ? interpreter.inside(format.node(), values).get(format.prefix())
+            : values.get(seen(format.node()));
+    return Objects.requireNonNull(seen, "every node is computed");
   }
 
   /**
@@ -122,19 +143,24 @@ public final class Calibration {
     if (samples == 0 && !counts.isEmpty()) {
       throw new CompilerException(
           CompilerError.ATTRIBUTE_MISSING,
-          graph.node(counts.keySet().iterator().next()).label(),
+          graph.node(counts.keySet().iterator().next().node()).label(),
           "its format is open, and there was no sample to choose it for");
     }
+    Map<String, Attributes> fractions = new HashMap<>();
+    counts.forEach(
+        (format, count) ->
+            fractions.merge(
+                format.node(),
+                Attributes.NONE.with(
+                    format.prefix() + "fraction",
+                    count.format(format.isInside() ? 1 : share).fraction()),
+                Attributes::merge));
     Graph.Builder builder = Graph.builder().attributes(graph.attributes());
     for (Node node : graph.nodes()) {
-      FractionCount count = counts.get(node.name());
-      builder.node(count == null ? node : withFormat(node, count.format(share)));
+      Attributes chosen = fractions.getOrDefault(node.name(), Attributes.NONE);
+      builder.node(node.withAttributes(node.attributes().merge(chosen)));
     }
     graph.edges().forEach(builder::edge);
     return builder.build();
-  }
-
-  private static Node withFormat(Node node, FixedPoint format) {
-    return node.withAttributes(node.attributes().with("fraction", format.fraction()));
   }
 }

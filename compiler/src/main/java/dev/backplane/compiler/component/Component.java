@@ -5,6 +5,8 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * One type of node: what its output is, and what it computes. Hardware for it is registered with
@@ -71,5 +73,26 @@ public interface Component {
             + node.type()
             + " is not computed in real numbers, so formats cannot be found by calibration; give"
             + " each node its width and fraction");
+  }
+
+  /**
+   * {@return which formats a node has beside that of its output, by what the names of their
+   * attributes begin with: {@code gate_} for {@code gate_width} and {@code gate_fraction}}
+   */
+  default Set<String> formatsInside() {
+    return Set.of();
+  }
+
+  /**
+   * Computes in real numbers what a node puts into the formats that it has inside. Calibration
+   * chooses them for what this gives: all of it has to fit.
+   *
+   * @param node the node
+   * @param inputs the tensor at each input, in order
+   * @return the numbers, by the names of {@link #formatsInside}
+   * @throws CompilerException if an attribute or an input does not fit
+   */
+  default Map<String, RealTensor> evaluateInside(Node node, List<RealTensor> inputs) {
+    return Map.of();
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Computes what a graph means in real numbers, before its formats are chosen. Immutable; may be
@@ -19,12 +20,12 @@ import java.util.SequencedMap;
 public final class RealInterpreter {
   private final Graph graph;
   private final List<Node> order;
-  private final List<Component> components;
+  private final Components components;
 
-  private RealInterpreter(Graph graph, List<Node> order, List<Component> components) {
+  private RealInterpreter(Graph graph, List<Node> order, Components components) {
     this.graph = graph;
     this.order = List.copyOf(order);
-    this.components = List.copyOf(components);
+    this.components = components;
   }
 
   /**
@@ -38,13 +39,10 @@ public final class RealInterpreter {
    */
   public static RealInterpreter of(Graph graph, Components components) {
     List<Node> order = graph.topologicalOrder();
-    List<Component> known = new ArrayList<>(order.size());
     for (Node node : order) {
-      Component component = components.of(node);
-      TypedGraph.checkInputs(graph, node, component);
-      known.add(component);
+      TypedGraph.checkInputs(graph, node, components.of(node));
     }
-    return new RealInterpreter(graph, order, known);
+    return new RealInterpreter(graph, order, components);
   }
 
   /**
@@ -57,25 +55,51 @@ public final class RealInterpreter {
    */
   public SequencedMap<String, RealTensor> run(Map<String, RealTensor> inputs) {
     SequencedMap<String, RealTensor> values = new LinkedHashMap<>();
-    for (int i = 0; i < order.size(); i++) {
-      Node node = order.get(i);
-      List<RealTensor> arguments = new ArrayList<>(1);
-      if (node.type().equals(Node.INPUT)) {
-        arguments.add(input(node, inputs));
-      }
-      for (Edge edge : graph.incoming(node.name())) {
-        RealTensor argument = values.get(edge.from());
-        if (argument != null) {
-          arguments.add(argument);
-        }
-      }
+    for (Node node : order) {
+      List<RealTensor> arguments =
+          node.type().equals(Node.INPUT)
+              ? List.of(input(node, inputs))
+              : arguments(node.name(), values);
       try {
-        values.put(node.name(), components.get(i).evaluate(node, arguments));
+        values.put(node.name(), components.of(node).evaluate(node, arguments));
       } catch (CompilerException e) {
         throw e.in(node.label());
       }
     }
     return values;
+  }
+
+  /**
+   * Computes what a node puts into the formats that it has inside.
+   *
+   * @param node the name of the node
+   * @param values what {@link #run} gave
+   * @return the numbers, by what the names of the attributes of their formats begin with
+   * @throws CompilerException naming the node if a number is no longer finite
+   */
+  public Map<String, RealTensor> inside(String node, Map<String, RealTensor> values) {
+    Node inner = graph.node(node);
+    try {
+      return components.of(inner).evaluateInside(inner, arguments(node, values));
+    } catch (CompilerException e) {
+      throw e.in(inner.label());
+    }
+  }
+
+  /** {@return what the names of the attributes of formats that a node has inside begin with} */
+  public Set<String> formatsInside(String node) {
+    return components.of(graph.node(node)).formatsInside();
+  }
+
+  private List<RealTensor> arguments(String node, Map<String, RealTensor> values) {
+    List<RealTensor> arguments = new ArrayList<>(1);
+    for (Edge edge : graph.incoming(node)) {
+      RealTensor argument = values.get(edge.from());
+      if (argument != null) {
+        arguments.add(argument);
+      }
+    }
+    return arguments;
   }
 
   private static RealTensor input(Node node, Map<String, RealTensor> inputs) {

@@ -14,6 +14,8 @@ import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A layer of long short-term memory over a sequence, steps x features. Outputs and state begin with
@@ -70,6 +72,17 @@ public final class Lstm extends LoweredComponent {
   @Override
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
     return RealLstm.of(node.attributes()).run(inputs.getFirst());
+  }
+
+  @Override
+  public Set<String> formatsInside() {
+    return Set.of("gate_", "cell_");
+  }
+
+  /** Tables give the same beyond {@link RealLstm#SATURATED}, so that the gates need no more. */
+  @Override
+  public Map<String, RealTensor> evaluateInside(Node node, List<RealTensor> inputs) {
+    return RealLstm.of(node.attributes()).inside(inputs.getFirst());
   }
 
   @Override

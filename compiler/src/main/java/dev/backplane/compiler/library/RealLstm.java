@@ -5,8 +5,11 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
 
 /**
  * An LSTM layer in real numbers.
@@ -35,7 +38,36 @@ record RealLstm(
         LstmLayer.lastOnly(attributes));
   }
 
+  /** Beyond it, sigmoid and tanh are 1 but for less than a thousandth. */
+  static final double SATURATED = 7.5;
+
+  /** What comes of each step: sums of all gates of a unit, states and outputs, unit by unit. */
+  private record Steps(RealTensor sums, RealTensor cells, RealTensor outputs) {}
+
   RealTensor run(RealTensor input) {
+    RealTensor outputs = steps(input).outputs();
+    int units = outputs.shape().extents().getLast();
+    double[] numbers = outputs.toArray();
+    return lastOnly
+        ? RealTensor.of(
+            Shape.of(units), Arrays.copyOfRange(numbers, numbers.length - units, numbers.length))
+        : outputs;
+  }
+
+  /** The numbers that get the formats of the gates, where states go too, and of the states. */
+  Map<String, RealTensor> inside(RealTensor input) {
+    Steps steps = steps(input);
+    double[] gates =
+        DoubleStream.concat(
+                Arrays.stream(steps.sums().toArray()), Arrays.stream(steps.cells().toArray()))
+            .map(number -> Math.clamp(number, -SATURATED, SATURATED))
+            .toArray();
+    return Map.of(
+        "gate_", RealTensor.of(Shape.of(gates.length), gates),
+        "cell_", steps.cells());
+  }
+
+  private Steps steps(RealTensor input) {
     List<Integer> extents = input.shape().extents();
     int units = bias.size() / LstmLayer.GATES;
     int columns = extents.getLast() + units;
@@ -46,11 +78,13 @@ record RealLstm(
           "attribute weights",
           weights.shape() + " does not fit an input of " + input.shape());
     }
-    int steps = extents.getFirst();
+    int count = extents.getFirst();
     double[] outputs = new double[units];
     double[] cells = new double[units];
-    double[] result = new double[steps * units];
-    for (int step = 0; step < steps; step++) {
+    double[] allSums = new double[count * bias.size()];
+    double[] allCells = new double[count * units];
+    double[] allOutputs = new double[count * units];
+    for (int step = 0; step < count; step++) {
       double[] sums = sums(input, step * extents.getLast(), outputs);
       for (int u = 0; u < units; u++) {
         double i = gate.applyAsDouble(sums[u]);
@@ -59,12 +93,16 @@ record RealLstm(
         double o = gate.applyAsDouble(sums[3 * units + u]);
         cells[u] = f * cells[u] + i * g;
         outputs[u] = o * cell.applyAsDouble(cells[u]);
-        result[step * units + u] = outputs[u];
       }
+      System.arraycopy(sums, 0, allSums, step * sums.length, sums.length);
+      System.arraycopy(cells, 0, allCells, step * units, units);
+      System.arraycopy(outputs, 0, allOutputs, step * units, units);
     }
-    return lastOnly
-        ? RealTensor.of(Shape.of(units), outputs)
-        : RealTensor.of(Shape.of(steps, units), result);
+    Shape shape = Shape.of(count, units);
+    return new Steps(
+        RealTensor.of(Shape.of(count, bias.size()), allSums),
+        RealTensor.of(shape, allCells),
+        RealTensor.of(shape, allOutputs));
   }
 
   private double[] sums(RealTensor input, int from, double[] outputs) {

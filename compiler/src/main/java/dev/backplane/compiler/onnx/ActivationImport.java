@@ -59,7 +59,7 @@ final class ActivationImport {
   /** A function that becomes a table, whose input has not more bits than a table takes. */
   private static void table(
       OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = network.anyStream(node, 0);
     String before = input.node();
     if (network.widths().activations() > TABLE_BITS) {
       Attributes narrow = Attributes.NONE.with("width", TABLE_BITS);
@@ -77,7 +77,7 @@ final class ActivationImport {
 
   private static void function(
       OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
-    Value.Stream input = network.stream(node, 0);
+    Value.Stream input = network.anyStream(node, 0);
     network.gives(node, input.from(network.add(node, type, attributes, input.node())));
   }
 

@@ -27,7 +27,8 @@ final class ExactLayers {
 
   private void complete(Node node) {
     if (node.attributes().values().get("weights") instanceof IntegerTensor weights
-        && weights.shape().extents().size() > 1) {
+        && weights.shape().extents().size() > 1
+        && !node.type().equals("lstm")) {
       Attributes input = withFormat(network.before(node.name()));
       if (input.has("fraction")) {
         FixedPoint format = new FixedPoint(input.integer("width"), input.integer("fraction"));

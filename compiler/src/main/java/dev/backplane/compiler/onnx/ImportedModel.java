@@ -25,7 +25,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
   static final String IN = "in";
   static final String OUT = "out";
 
-  private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
+  private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d", "lstm");
   private static final String HOST_STEPS = "host_steps";
   private static final String INPUT_ORDER = "input_order";
   private static final String OUTPUT_ORDER = "output_order";

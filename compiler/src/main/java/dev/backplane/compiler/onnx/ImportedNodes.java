@@ -160,8 +160,22 @@ final class ImportedNodes {
     return value(node.inputs().get(index));
   }
 
-  /** {@return an input that is computed by the network} */
+  /** {@return an input that is computed by the network, one sample after the other} */
   Value.Stream stream(OnnxNode node, int index) {
+    Value.Stream stream = anyStream(node, index);
+    if (stream.batchAxis() != 0) {
+      throw node.unsupported(
+          "the batch is axis "
+              + stream.batchAxis()
+              + " of its input "
+              + index
+              + ", and must be the first; add Transpose");
+    }
+    return stream;
+  }
+
+  /** {@return an input that is computed by the network, whichever axis the batch is} */
+  Value.Stream anyStream(OnnxNode node, int index) {
     return switch (input(node, index)) {
       case Value.Stream stream -> stream;
       case Value.OnHost(var _, String operator) ->
@@ -228,7 +242,10 @@ final class ImportedNodes {
    * @return its name
    */
   String add(OnnxNode origin, String type, Attributes attributes, String... from) {
-    String original = origin.name().isEmpty() ? origin.outputs().getFirst() : origin.name();
+    String original =
+        origin.name().isEmpty()
+            ? origin.outputs().stream().filter(each -> !each.isEmpty()).findFirst().orElse("")
+            : origin.name();
     String name = name(original);
     nodes.put(name, new Node(name, type, attributes.with("onnx_name", original)));
     for (int i = 0; i < from.length; i++) {

@@ -26,6 +26,18 @@ public sealed interface OnnxAttribute {
   record Text(String value) implements OnnxAttribute {}
 
   /**
+   * Texts.
+   *
+   * @param values the texts
+   */
+  record Texts(List<String> values) implements OnnxAttribute {
+    /** Copies the list. */
+    public Texts {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
    * Whole numbers.
    *
    * @param values the numbers
@@ -57,7 +69,7 @@ public sealed interface OnnxAttribute {
   record Tensor(OnnxTensor value) implements OnnxAttribute {}
 
   /**
-   * A value of a kind that no operator here has: a graph, or several texts or tensors.
+   * A value of a kind that no operator here has: a graph, or several tensors.
    *
    * @param kind its number in the file
    */

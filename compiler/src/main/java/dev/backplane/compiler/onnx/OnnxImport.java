@@ -24,6 +24,9 @@ public final class OnnxImport {
   private static final long OLDEST = 6;
   private static final long NEWEST = 25;
 
+  /** Operators that read an input as the model has it, and not with channels last. */
+  private static final Set<String> KEEP_ORDER = Set.of("Transpose", "Reshape", "Flatten", "LSTM");
+
   private final OnnxModel model;
   private final ImportedNodes network;
   private final Map<String, List<String>> problems = new LinkedHashMap<>();
@@ -111,21 +114,25 @@ public final class OnnxImport {
   }
 
   private Value.Stream input(OnnxGraph graph, OnnxValue value) {
-    List<Integer> extents = extents(value);
-    if (value.extents().getFirst() instanceof Extent.Known(long batch)) {
+    List<OnnxNode> readers =
+        graph.nodes().stream().filter(node -> node.inputs().contains(value.name())).toList();
+    boolean isSequence =
+        readers.stream()
+            .anyMatch(node -> node.operator().equals("LSTM") && node.whole("layout", 0) == 0);
+    int batchAxis = isSequence && value.extents().size() > 1 ? 1 : 0;
+    List<Integer> extents = extents(value, batchAxis);
+    if (value.extents().get(batchAxis) instanceof Extent.Known(long batch)) {
       network.batch(batch);
     }
-    boolean reordered =
-        graph.nodes().stream()
-            .filter(node -> node.inputs().contains(value.name()))
-            .anyMatch(node -> Set.of("Transpose", "Reshape", "Flatten").contains(node.operator()));
+    boolean reordered = readers.stream().anyMatch(node -> KEEP_ORDER.contains(node.operator()));
     Value.Stream stream =
         reordered
             ? new Value.Stream(
                 ImportedModel.IN,
                 new Shape(extents),
                 extents,
-                ElementOrder.same(new Shape(extents).size()))
+                ElementOrder.same(new Shape(extents).size()),
+                batchAxis)
             : Value.Stream.channelsLast(ImportedModel.IN, extents);
     network.add(
         new Node(
@@ -139,8 +146,8 @@ public final class OnnxImport {
     return stream;
   }
 
-  /** The extents behind the batch. */
-  private static List<Integer> extents(OnnxValue value) {
+  /** The extents beside the batch. */
+  private static List<Integer> extents(OnnxValue value, int batchAxis) {
     List<Extent> extents = value.extents();
     if (extents.size() < 2 || extents.size() > 4) {
       throw new CompilerException(
@@ -149,7 +156,9 @@ public final class OnnxImport {
           "it has extents " + extents + "; a batch and one to three more are supported");
     }
     List<Integer> known = new ArrayList<>();
-    for (Extent extent : extents.subList(1, extents.size())) {
+    List<Extent> others = new ArrayList<>(extents);
+    others.remove(batchAxis);
+    for (Extent extent : others) {
       if (!(extent instanceof Extent.Known(long size))) {
         throw new CompilerException(
             CompilerError.MODEL_UNSUPPORTED,
@@ -187,7 +196,7 @@ public final class OnnxImport {
         throw undefined(node, name);
       }
     }
-    for (int i = 0; i < node.outputs().size(); i++) {
+    for (int i = 0; i < node.outputs().size() && !Operators.choosesOutputs(node); i++) {
       if (i > 0 == network.isUsed(node.outputs().get(i))) {
         refuse(node, node.unsupported("not only its first output is used"));
         refused(node);

@@ -95,6 +95,14 @@ public record OnnxNode(
     };
   }
 
+  List<String> texts(String name, List<String> absent) {
+    return switch (attributes.get(name)) {
+      case null -> absent;
+      case OnnxAttribute.Texts(var values) -> values;
+      case OnnxAttribute other -> throw wrong(name, "a list of texts");
+    };
+  }
+
   /** {@return an error of this node that says why it cannot be imported} */
   CompilerException unsupported(String text) {
     return new CompilerException(CompilerError.MODEL_UNSUPPORTED, label(), text);

@@ -146,6 +146,7 @@ public final class OnnxReader {
     Map<Integer, OnnxAttribute> values = new HashMap<>();
     List<Long> wholes = new ArrayList<>();
     List<Float> reals = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case 1 -> name = fields.text();
@@ -156,12 +157,14 @@ public final class OnnxReader {
             values.put(4, new OnnxAttribute.Tensor(TensorReader.read(fields.message(), files)));
         case 7 -> fields.words(bits -> reals.add(Float.intBitsToFloat((int) bits)));
         case 8 -> fields.wholes(wholes::add);
+        case 9 -> texts.add(fields.text());
         case 20 -> kind = fields.whole();
         default -> fields.skip();
       }
     }
     values.put(6, new OnnxAttribute.Reals(reals));
     values.put(7, new OnnxAttribute.Wholes(wholes));
+    values.put(8, new OnnxAttribute.Texts(texts));
     attributes.put(name, values.getOrDefault((int) kind, zero((int) kind)));
   }
 

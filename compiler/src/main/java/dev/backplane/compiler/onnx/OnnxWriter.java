@@ -73,6 +73,10 @@ public final class OnnxWriter {
         values.forEach(value -> fields.real(7, value));
         yield fields.whole(20, 6);
       }
+      case OnnxAttribute.Texts(var values) -> {
+        values.forEach(value -> fields.bytes(9, value.getBytes(StandardCharsets.UTF_8)));
+        yield fields.whole(20, 8);
+      }
       case OnnxAttribute.Wholes(var values) -> fields.wholes(8, values).whole(20, 7);
       case OnnxAttribute.Other(long kind) ->
           throw new CompilerException(

@@ -44,6 +44,9 @@ final class Operators {
     imports.put("IntQuant", QuantizerImport::quant);
     imports.put("BipolarQuant", QuantizerImport::bipolar);
     imports.put("Relu", ActivationImport::relu);
+    imports.put("LSTM", LstmImport::lstm);
+    imports.put("Gather", PickImport::gather);
+    imports.put("Slice", PickImport::slice);
     imports.put("Max", ActivationImport::max);
     imports.put("Min", ActivationImport::min);
     imports.put("Sub", NormalizationImport::subtract);
@@ -59,6 +62,9 @@ final class Operators {
     imports.put("Identity", ShapeImport::same);
     imports.put("Dropout", ShapeImport::same);
     imports.put("Constant", ConstantImport::constant);
+    imports.put("Shape", ConstantImport::shape);
+    imports.put("ConstantOfShape", ConstantImport::filled);
+    imports.put("Expand", ConstantImport::expand);
     imports.put("Softmax", HostImport::softmax);
     imports.put("LogSoftmax", HostImport::logSoftmax);
     imports.put("ArgMax", HostImport::argMax);
@@ -67,6 +73,11 @@ final class Operators {
 
   static boolean knows(OnnxNode node) {
     return DOMAINS.contains(node.domain()) && IMPORTS.containsKey(node.operator());
+  }
+
+  /** Whether an operator may give other outputs than its first, and says itself which. */
+  static boolean choosesOutputs(OnnxNode node) {
+    return node.operator().equals("LSTM");
   }
 
   static void run(OnnxNode node, ImportedNodes network) {

@@ -87,6 +87,7 @@ final class PoolingImport {
     Attributes attributes = network.openFormat();
     String name = network.add(node, "global_average_pool", attributes, input.node());
     Value.Stream all = Value.Stream.channelsLast(name, extents.subList(0, 1));
+    extents.addFirst(Value.Stream.BATCH);
     network.gives(node, keepsRank ? all.counted(extents, all.order()) : all);
   }
 }

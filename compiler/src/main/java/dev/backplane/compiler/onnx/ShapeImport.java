@@ -13,6 +13,12 @@ final class ShapeImport {
   private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
     return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
         ? stream
+        : network.anyStream(node, 0);
+  }
+
+  private static Value.Stream batchFirst(OnnxNode node, ImportedNodes network) {
+    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
+        ? stream
         : network.stream(node, 0);
   }
 
@@ -38,12 +44,12 @@ final class ShapeImport {
 
   static void flatten(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axis"));
-    Value.Stream input = stream(node, network);
+    Value.Stream input = batchFirst(node, network);
     long axis = node.whole("axis", 1);
     if (axis != 1 && axis != -input.extents().size()) {
       throw node.unsupported("axis is " + axis + "; 1 is supported, which keeps the batch");
     }
-    gives(node, network, List.of(input.order().size()), input.order());
+    gives(node, network, List.of(Value.Stream.BATCH, input.order().size()), input.order());
   }
 
   static void reshape(OnnxNode node, ImportedNodes network) {
@@ -54,7 +60,7 @@ final class ShapeImport {
       network.gives(node, new Value.Constant(tensor.reshaped(extents), isQuantized));
       return;
     }
-    Value.Stream input = stream(node, network);
+    Value.Stream input = batchFirst(node, network);
     List<Integer> before = new ArrayList<>(input.extents());
     before.addFirst(Math.toIntExact(network.batch()));
     List<Integer> extents =
@@ -66,7 +72,8 @@ final class ShapeImport {
     if (extents.size() < 2 || extents.getFirst() != network.batch()) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
-    gives(node, network, extents.subList(1, extents.size()), input.order());
+    extents.set(0, Value.Stream.BATCH);
+    gives(node, network, extents, input.order());
   }
 
   /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
@@ -111,14 +118,17 @@ final class ShapeImport {
     }
     Value.Stream input = stream(node, network);
     List<Integer> axes = axes(node, input.extents().size() + 1);
-    if (axes.getFirst() != 0) {
-      throw node.unsupported("it moves the batch, axis 0, and one sample is computed at a time");
-    }
-    List<Integer> inner = axes.stream().skip(1).map(axis -> axis - 1).toList();
+    List<Integer> extents = input.extentsWithBatch();
+    int batch = input.batchAxis();
+    List<Integer> inner =
+        axes.stream()
+            .filter(axis -> axis != batch)
+            .map(axis -> axis < batch ? axis : axis - 1)
+            .toList();
     gives(
         node,
         network,
-        inner.stream().map(input.extents()::get).toList(),
+        axes.stream().map(extents::get).toList(),
         input.order().transposed(input.extents(), inner));
   }
 
@@ -137,35 +147,60 @@ final class ShapeImport {
   /** Removes extents of 1. */
   static void squeeze(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axes"));
-    Value.Stream input = stream(node, network);
-    List<Integer> extents = new ArrayList<>(input.extents());
-    List<Integer> places = axes(node, network, extents.size() + 1);
-    for (int axis = extents.size(); axis > 0; axis--) {
-      if (places.isEmpty() ? extents.get(axis - 1) == 1 : places.contains(axis)) {
-        if (extents.remove(axis - 1) != 1) {
-          throw node.unsupported("axis " + axis + " of " + input.extents() + " is not 1");
-        }
-      }
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
+      List<Integer> left = squeezed(node, network, tensor.extents());
+      network.gives(node, new Value.Constant(tensor.reshaped(left), isQuantized));
+      return;
     }
-    if (places.contains(0) || extents.isEmpty()) {
+    Value.Stream input = stream(node, network);
+    List<Integer> before = input.extentsWithBatch();
+    boolean isOfBatch = axes(node, network, before.size()).contains(input.batchAxis());
+    List<Integer> extents = isOfBatch ? List.of() : squeezed(node, network, before);
+    if (extents.size() < 2) {
       throw node.unsupported("it removes the batch, or everything else");
     }
     gives(node, network, extents, input.order());
   }
 
+  private static List<Integer> squeezed(
+      OnnxNode node, ImportedNodes network, List<Integer> extents) {
+    List<Integer> left = new ArrayList<>(extents);
+    List<Integer> places = axes(node, network, extents.size());
+    for (int axis = extents.size() - 1; axis >= 0; axis--) {
+      if (places.isEmpty() ? extents.get(axis) == 1 : places.contains(axis)) {
+        int extent = left.remove(axis);
+        if (extent != 1) {
+          throw node.unsupported("it removes axis " + axis + ", which is " + extent + " and not 1");
+        }
+      }
+    }
+    return left;
+  }
+
   /** Adds extents of 1. */
   static void unsqueeze(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axes"));
-    Value.Stream input = stream(node, network);
-    List<Integer> extents = new ArrayList<>(input.extents());
-    int more = axes(node, network, Integer.MAX_VALUE).size();
-    for (int axis : axes(node, network, extents.size() + 1 + more).stream().sorted().toList()) {
-      if (axis == 0 || axis > extents.size() + 1) {
-        throw node.unsupported("axis " + axis + " is before the batch, or beyond the last");
-      }
-      extents.add(axis - 1, 1);
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
+      List<Integer> more = unsqueezed(node, network, tensor.extents());
+      network.gives(node, new Value.Constant(tensor.reshaped(more), isQuantized));
+      return;
     }
+    Value.Stream input = stream(node, network);
+    List<Integer> extents = unsqueezed(node, network, input.extentsWithBatch());
     gives(node, network, extents, input.order());
+  }
+
+  private static List<Integer> unsqueezed(
+      OnnxNode node, ImportedNodes network, List<Integer> extents) {
+    List<Integer> more = new ArrayList<>(extents);
+    int count = axes(node, network, Integer.MAX_VALUE).size();
+    for (int axis : axes(node, network, extents.size() + count).stream().sorted().toList()) {
+      if (axis > more.size()) {
+        throw node.unsupported("axis " + axis + " is beyond the last");
+      }
+      more.add(axis, 1);
+    }
+    return more;
   }
 
   /** Axes are an attribute in older models, and an input in newer ones. */
@@ -181,6 +216,12 @@ final class ShapeImport {
   static void cast(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("to", "saturate"));
     ElementType type = ElementType.of(node.whole("to", 0)).orElse(ElementType.BOOL);
+    if (type.isWhole()
+        && network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)
+        && tensor.type().isWhole()) {
+      network.gives(node, new Value.Constant(tensor, isQuantized));
+      return;
+    }
     if (type.isWhole()) {
       throw node.unsupported("it makes whole numbers of real ones");
     }

@@ -25,11 +25,35 @@ sealed interface Value {
    * @param shape the shape in the graph
    * @param extents the extents in the model
    * @param order how the elements are ordered in the graph
+   * @param batchAxis which axis of the model the batch is, 0 for nearly all operators
    */
-  record Stream(String node, Shape shape, List<Integer> extents, ElementOrder order)
+  record Stream(String node, Shape shape, List<Integer> extents, ElementOrder order, int batchAxis)
       implements Value {
+    /** What stands for the batch among extents. */
+    static final int BATCH = 0;
+
     public Stream {
       extents = List.copyOf(extents);
+    }
+
+    /** A tensor whose batch comes first. */
+    Stream(String node, Shape shape, List<Integer> extents, ElementOrder order) {
+      this(node, shape, extents, order, 0);
+    }
+
+    /** The extents, and {@link #BATCH} where the batch is. */
+    List<Integer> extentsWithBatch() {
+      List<Integer> all = new ArrayList<>(extents);
+      all.add(batchAxis, BATCH);
+      return all;
+    }
+
+    /** The same elements with these extents, of which one is {@link #BATCH}. */
+    Stream counted(List<Integer> withBatch, ElementOrder otherOrder) {
+      List<Integer> others = new ArrayList<>(withBatch);
+      int batch = others.indexOf(BATCH);
+      others.remove(batch);
+      return new Stream(node, shape, others, otherOrder, batch);
     }
 
     /** A tensor whose channels are last in the graph. */
@@ -51,12 +75,7 @@ sealed interface Value {
 
     /** The same tensor as another node gives it. */
     Stream from(String other) {
-      return new Stream(other, shape, extents, order);
-    }
-
-    /** The same elements, counted otherwise by the model. */
-    Stream counted(List<Integer> others, ElementOrder otherOrder) {
-      return new Stream(node, shape, others, otherOrder);
+      return new Stream(other, shape, extents, order, batchAxis);
     }
   }
 

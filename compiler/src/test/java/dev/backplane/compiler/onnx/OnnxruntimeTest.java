@@ -72,7 +72,7 @@ class OnnxruntimeTest {
     }
   }
 
-  private static long[] extents(OnnxModel model) {
+  static long[] extents(OnnxModel model) {
     return model.graph().inputs().getFirst().extents().stream()
         .mapToLong(extent -> ((OnnxValue.Extent.Known) extent).size())
         .toArray();
