@@ -74,9 +74,9 @@ final class ComponentsCommand extends Command {
               table.row(
                   each.type(),
                   each.inputs(),
-                  row.get("targets"),
-                  row.get("plugin"),
-                  row.get("version"),
+                  String.valueOf(row.get("targets")),
+                  String.valueOf(row.get("plugin")),
+                  String.valueOf(row.get("version")),
                   each.description().attributes().stream()
                       .map(ComponentsCommand::shortly)
                       .collect(Collectors.joining(" ")));

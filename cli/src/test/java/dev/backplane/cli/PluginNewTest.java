@@ -145,7 +145,7 @@ class PluginNewTest {
         Files.writeString(
                 temp.resolve("net.json"), GraphJson.write(Registry.of(Map.of("net", graph))))
             .toString();
-    List<String> named = List.of("--plugins", jar.getParent().toString());
+    List<String> named = List.of("--plugins", jar.resolveSibling(".").normalize().toString());
     for (List<String> where : List.of(List.of("--config", configuration.toString()), named)) {
       Path out = temp.resolve("out" + where.getFirst());
       String made = said(where, "compile", network, "-o", out.toString());
