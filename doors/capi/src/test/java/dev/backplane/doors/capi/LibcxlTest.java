@@ -187,6 +187,10 @@ final class LibcxlTest {
     Process reader = start("reader");
     BufferedReader said = reader.inputReader();
     assertThat(said.readLine()).isEqualTo("register: 1");
+    // It is read over a page, which has a thread here.
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .contains("capi-registers");
     try (Device card = backplane.token("cards/card0").open(OpenMode.SHARED)) {
       card.facet(CoherentCard.class).remove();
       reader.outputWriter().close();
