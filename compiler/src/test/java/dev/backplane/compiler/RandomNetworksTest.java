@@ -1,5 +1,6 @@
 package dev.backplane.compiler;
 
+import static dev.backplane.compiler.BitEquality.VECTORS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.TypedGraph;
@@ -22,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Hardware of random networks; one that differs is made as small as it can be, and shown. */
 class RandomNetworksTest {
   private static final int LAYERS = 5;
-  private static final int VECTORS = 1000;
 
   @TempDir Path folder;
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** The streams into and out of a network that runs; both have gaps. */
 final class RtlStream implements AutoCloseable {
-  private static final int MOST_IDLE_CYCLES = 100_000;
+  private static final int MOST_IDLE_CYCLES = 1_000_000;
 
   private final Engine engine;
   private final boolean isClocked;

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.RtlNetwork;
+import dev.backplane.compiler.calibration.Calibration;
+import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.RealInterpreter;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.fixed.FixedPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,6 +87,28 @@ class PublishedModelsTest {
         assertThat(real[i]).isCloseTo(expected[i], within(1e-3 * (1 + Math.abs(expected[i]))));
       }
     }
+  }
+
+  /** 63 layers, 20 of them convolutions: some 400 000 clocks for an input. */
+  @Test
+  @Tag("nightly")
+  @EnabledIf("dev.backplane.compiler.Tools#haveVerilator")
+  void theFeaturesOfSpeechAreTheSameAsHardware(@TempDir Path folder) {
+    ImportedModel imported =
+        OnnxImport.of(OnnxReader.read(wakeWord("embedding_model")), WIDTHS).withLanes(16);
+    Calibration calibration = new Calibration(imported.graph(), compiler.components());
+    calibration.addNormal(8);
+    TypedGraph graph = compiler.infer(compiler.quantize(calibration.formats(1)));
+    FixedPoint format = graph.type(graph.order().getFirst()).format();
+    Random random = new Random(4);
+    long[][] inputs = new long[2][];
+    Arrays.setAll(
+        inputs,
+        _ -> random.longs(imported.inputShape().size(), format.min(), format.max() + 1).toArray());
+
+    assertThat(RtlNetwork.of(compiler.verilog(), graph, folder.resolve("rtl")).run(inputs, 1))
+        .isDeepEqualTo(
+            Arrays.stream(inputs).map(Interpreter.of(graph)::run).toArray(long[][]::new));
   }
 
   @ParameterizedTest
