@@ -28,6 +28,7 @@ final class Operators {
     imports.put("AveragePool", PoolingImport::average);
     imports.put("GlobalAveragePool", PoolingImport::globalAverage);
     imports.put("LeakyRelu", ActivationImport::leakyRelu);
+    imports.put("PRelu", ActivationImport::parametricRelu);
     imports.put("HardSigmoid", ActivationImport::hardSigmoid);
     imports.put("Sigmoid", ActivationImport.bounded("sigmoid"));
     imports.put("Tanh", ActivationImport.bounded("tanh"));
@@ -50,6 +51,7 @@ final class Operators {
     imports.put("Max", ActivationImport::max);
     imports.put("Min", ActivationImport::min);
     imports.put("Sub", NormalizationImport::subtract);
+    imports.put("Neg", NormalizationImport::negate);
     imports.put("Mul", NormalizationImport::multiply);
     imports.put("Div", NormalizationImport::divide);
     imports.put("ReduceMean", PoolingImport::mean);

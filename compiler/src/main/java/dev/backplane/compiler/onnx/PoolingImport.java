@@ -46,7 +46,7 @@ final class PoolingImport {
       throw node.unsupported("dilations are " + windows.dilations() + "; 1 is supported");
     }
     if (type.equals("average_pool")
-        && windows.padding().stream().anyMatch(pad -> pad != 0)
+        && !windows.isWithoutPadding()
         && node.whole("count_include_pad", 0) == 0) {
       throw node.unsupported(
           "its padding is not counted, so that windows at the edge have other divisors; set"

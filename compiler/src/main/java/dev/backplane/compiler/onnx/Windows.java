@@ -96,6 +96,10 @@ record Windows(
     return given.stream().map(Long::intValue).toList();
   }
 
+  boolean isWithoutPadding() {
+    return padding.stream().allMatch(pad -> pad == 0);
+  }
+
   /** The attributes that say how windows lie, as far as they are not the usual ones. */
   Attributes attributes(Attributes others) {
     Attributes all = others;

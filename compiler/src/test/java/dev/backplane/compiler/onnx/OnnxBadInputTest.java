@@ -292,6 +292,18 @@ class OnnxBadInputTest {
         "input 1 is a constant");
   }
 
+  @Test
+  void slopesOfSeveralSizesAreRefused() {
+    refuses(
+        OnnxModels.of(1, 1, 2, 4, 4)
+            .constant(OnnxTensor.of("slope", ElementType.FLOAT, List.of(2, 1, 1), 0.25, 0.5))
+            .then("PRelu", "slope")
+            .build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node prelu0 (PRelu)",
+        "several sizes");
+  }
+
   private static OnnxModel firstWeights(OnnxTensor tensor) {
     return changed(
         graph -> {

@@ -255,6 +255,17 @@ final class OnnxModels {
         .build();
   }
 
+  /** A slope that was learnt, and numbers that are turned. */
+  static OnnxModel slopes() {
+    return of(38, 1, 3, 4, 4)
+        .constant(OnnxTensor.of("slope", ElementType.FLOAT, List.of(3, 1, 1), 0.25, 0.25, 0.25))
+        .normal("w", 0.3, 4, 3, 1, 1)
+        .then("PRelu", "slope")
+        .then("Conv", "w")
+        .then("Neg")
+        .build();
+  }
+
   static Map<String, OnnxAttribute> axis(long axis) {
     return Map.of("axis", new OnnxAttribute.Whole(axis));
   }
