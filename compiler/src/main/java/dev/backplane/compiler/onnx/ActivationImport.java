@@ -110,7 +110,7 @@ final class ActivationImport {
                       (long) Math.max(low, Integer.MIN_VALUE) - zero,
                       (long) Math.min(high, Integer.MAX_VALUE) - zero),
                   zero));
-      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           clip(node, network, network.stream(node, 0), low, high);
     }
   }

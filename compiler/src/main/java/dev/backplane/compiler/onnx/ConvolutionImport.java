@@ -13,7 +13,8 @@ final class ConvolutionImport {
 
   static void convolution(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"));
-    Value.Stream input = network.channelsLast(node, 0);
+    Value.Padded padded = network.padded(node, 0);
+    Value.Stream input = padded.stream();
     List<Integer> extents = input.extents();
     OnnxTensor weights = network.constant(node, 1);
     if (weights.extents().size() != extents.size() + 1 || weights.size() == 0) {
@@ -41,7 +42,7 @@ final class ConvolutionImport {
               + channels
               + " channels");
     }
-    Windows windows = Windows.of(node, extents.subList(1, extents.size()), kernel);
+    Windows windows = Windows.of(node, extents.subList(1, extents.size()), padded.pads(), kernel);
     RealTensor ordered = channelsLast(weights);
     double[] bias =
         network.hasInput(node, 2) ? bias(node, network.constant(node, 2), outputs) : new double[0];

@@ -23,6 +23,7 @@ final class Operators {
     imports.put("Add", NormalizationImport::add);
     imports.put("Concat", ConcatImport::concat);
     imports.put("Conv", ConvolutionImport::convolution);
+    imports.put("Pad", PadImport::pad);
     imports.put("BatchNormalization", NormalizationImport::batch);
     imports.put("MaxPool", PoolingImport::largest);
     imports.put("AveragePool", PoolingImport::average);

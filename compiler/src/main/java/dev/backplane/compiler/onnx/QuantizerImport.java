@@ -103,7 +103,7 @@ final class QuantizerImport {
         }
         network.gives(node, network.quantize(node, stream, quantizer));
       }
-      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           throw node.unsupported("its input is not quantised");
     }
   }

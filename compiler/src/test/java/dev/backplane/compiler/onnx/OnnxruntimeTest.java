@@ -24,7 +24,8 @@ class OnnxruntimeTest {
         OnnxModels.residual(),
         OnnxModels.fire(),
         OnnxModels.joinedChannelsLast(),
-        OnnxModels.slopes());
+        OnnxModels.slopes(),
+        OnnxModels.padded());
   }
 
   static Stream<OnnxModel> quantizedModels() {
