@@ -2,6 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Functions of single elements. */
@@ -19,6 +20,17 @@ final class ActivationImport {
   static void leakyRelu(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("alpha"));
     Attribute alpha = new Attribute.Real(node.real("alpha", 0.01));
+    function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
+  }
+
+  /** A slope that was learnt; one for all channels. */
+  static void parametricRelu(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    double[] slopes = network.constant(node, 1).reals();
+    if (slopes.length == 0 || Arrays.stream(slopes).anyMatch(slope -> slope != slopes[0])) {
+      throw node.unsupported("its slopes are of several sizes; one for all channels is supported");
+    }
+    Attribute alpha = new Attribute.Real(slopes[0]);
     function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
   }
 
@@ -98,7 +110,7 @@ final class ActivationImport {
                       (long) Math.max(low, Integer.MIN_VALUE) - zero,
                       (long) Math.min(high, Integer.MAX_VALUE) - zero),
                   zero));
-      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           clip(node, network, network.stream(node, 0), low, high);
     }
   }

@@ -13,7 +13,8 @@ final class ConvolutionImport {
 
   static void convolution(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"));
-    Value.Stream input = network.channelsLast(node, 0);
+    Value.Padded padded = network.padded(node, 0);
+    Value.Stream input = padded.stream();
     List<Integer> extents = input.extents();
     OnnxTensor weights = network.constant(node, 1);
     if (weights.extents().size() != extents.size() + 1 || weights.size() == 0) {
@@ -41,30 +42,39 @@ final class ConvolutionImport {
               + channels
               + " channels");
     }
-    Windows windows = Windows.of(node, extents.subList(1, extents.size()), kernel);
-    Attributes attributes =
-        windows.attributes(
-            LayerWeights.attributes(
-                node, network, channelsLast(weights), network.isQuantized(node, 1)));
-    if (groups > 1) {
-      attributes = attributes.with("groups", groups);
-    }
-    if (network.hasInput(node, 2)) {
-      attributes = attributes.with("bias", bias(node, network.constant(node, 2), outputs));
+    Windows windows = Windows.of(node, extents.subList(1, extents.size()), padded.pads(), kernel);
+    RealTensor ordered = channelsLast(weights);
+    double[] bias =
+        network.hasInput(node, 2) ? bias(node, network.constant(node, 2), outputs) : new double[0];
+    String type = "conv" + kernel.size() + "d";
+    SignLayer signs = new SignLayer(ordered);
+    String name;
+    if (groups == 1 && windows.isWithoutPadding() && signs.fits(node, network, input)) {
+      Attributes lie = windows.attributes(Attributes.NONE);
+      name = signs.add(node, network, "binary_" + type, lie, input.node(), bias);
+    } else {
+      Attributes attributes =
+          windows.attributes(
+              LayerWeights.attributes(node, network, ordered, network.isQuantized(node, 1)));
+      if (groups > 1) {
+        attributes = attributes.with("groups", groups);
+      }
+      if (bias.length > 0) {
+        attributes = attributes.with("bias", RealTensor.of(Shape.of(outputs), bias));
+      }
+      name = network.add(node, type, attributes, input.node());
     }
     List<Integer> result = new ArrayList<>(windows.extents());
     result.addFirst(outputs);
-    String type = kernel.size() == 1 ? "conv1d" : "conv2d";
-    network.gives(
-        node, Value.Stream.channelsLast(network.add(node, type, attributes, input.node()), result));
+    network.gives(node, Value.Stream.channelsLast(name, result));
   }
 
-  private static RealTensor bias(OnnxNode node, OnnxTensor bias, int outputs) {
+  private static double[] bias(OnnxNode node, OnnxTensor bias, int outputs) {
     if (bias.size() != outputs) {
       throw node.unsupported(
           "its bias has extents " + bias.extents() + ", and there are " + outputs + " outputs");
     }
-    return RealTensor.of(Shape.of(outputs), bias.reals());
+    return bias.reals();
   }
 
   /** Weights of outputs x channels x directions as outputs x directions x channels. */

@@ -51,9 +51,15 @@ final class DenseImport {
               + " inputs, and there are "
               + input.order().size());
     }
+    RealTensor weights = matrix.ordered(input.order());
+    SignLayer signs = new SignLayer(weights);
+    if (signs.fits(node, network, input)) {
+      String name = signs.add(node, network, "binary_linear", Attributes.NONE, input.node(), bias);
+      network.gives(node, Value.Stream.channelsLast(name, List.of(matrix.outputs())));
+      return;
+    }
     Attributes attributes =
-        LayerWeights.attributes(
-            node, network, matrix.ordered(input.order()), network.isQuantized(node, 1));
+        LayerWeights.attributes(node, network, weights, network.isQuantized(node, 1));
     if (bias.length > 0) {
       attributes = attributes.with("bias", RealTensor.of(Shape.of(bias.length), bias));
     }

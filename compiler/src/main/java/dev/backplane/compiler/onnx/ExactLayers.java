@@ -5,6 +5,7 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import java.util.Set;
 
 /**
  * Completes layers of quantised models. What such a layer gives is exact where the model does not
@@ -13,6 +14,8 @@ import dev.backplane.compiler.ir.RealTensor;
 final class ExactLayers {
   private static final int WIDEST = 32;
   private static final int MOST_BITS = 48;
+  private static final Set<String> LAYERS =
+      Set.of("linear", "conv1d", "conv2d", "batch_normalization");
 
   private final ImportedNodes network;
 
@@ -27,8 +30,7 @@ final class ExactLayers {
 
   private void complete(Node node) {
     if (node.attributes().values().get("weights") instanceof IntegerTensor weights
-        && weights.shape().extents().size() > 1
-        && !node.type().equals("lstm")) {
+        && LAYERS.contains(node.type())) {
       Attributes input = withFormat(network.before(node.name()));
       if (input.has("fraction")) {
         FixedPoint format = new FixedPoint(input.integer("width"), input.integer("fraction"));

@@ -119,6 +119,7 @@ final class ImportedNodes {
     switch (value) {
       case Value.Stream stream -> read(stream, name);
       case Value.Codes(Value.Stream stream, var _, var _) -> read(stream, name);
+      case Value.Padded(Value.Stream stream, var _) -> read(stream, name);
       case Value.OnHost _, Value.Constant _, Value.Refused _ -> {}
     }
   }
@@ -181,6 +182,9 @@ final class ImportedNodes {
       case Value.OnHost(var _, String operator) ->
           throw node.unsupported(
               "it follows " + operator + ", which the host computes after everything else");
+      case Value.Padded _ ->
+          throw node.unsupported(
+              "it follows Pad, whose zeros become the padding of a Conv or AveragePool alone");
       case Value.Codes _ ->
           throw node.unsupported(
               "its input " + index + " is quantised and not dequantised; add DequantizeLinear");
@@ -195,7 +199,17 @@ final class ImportedNodes {
    * that shape if nothing else reads it.
    */
   Value.Stream channelsLast(OnnxNode node, int index) {
-    Value.Stream stream = stream(node, index);
+    return channelsLast(node, stream(node, index));
+  }
+
+  /** {@return an input whose channels are last in the graph, and the zeros around it} */
+  Value.Padded padded(OnnxNode node, int index) {
+    return input(node, index) instanceof Value.Padded(Value.Stream stream, List<Integer> pads)
+        ? new Value.Padded(channelsLast(node, stream), pads)
+        : new Value.Padded(channelsLast(node, index), List.of());
+  }
+
+  private Value.Stream channelsLast(OnnxNode node, Value.Stream stream) {
     Value.Stream wanted = Value.Stream.channelsLast(stream.node(), stream.extents());
     if (!stream.order().equals(wanted.order())) {
       throw node.unsupported(

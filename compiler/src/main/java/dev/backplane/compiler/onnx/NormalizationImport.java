@@ -11,7 +11,8 @@ import java.util.Set;
 /** Factors and addends, one for each channel: normalisation, and arithmetic with constants. */
 final class NormalizationImport {
   private static final double EPSILON = 1e-5;
-  private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
+  private static final Set<String> TAKE_BIAS =
+      Set.of("linear", "conv1d", "conv2d", "batch_normalization");
 
   private NormalizationImport() {}
 
@@ -46,7 +47,7 @@ final class NormalizationImport {
     double[] addends = constants(node, network);
     Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
     Node layer = network.node(input.node());
-    if (LAYERS.contains(layer.type())
+    if (TAKE_BIAS.contains(layer.type())
         && !layer.attributes().has("bias")
         && network.isReadOnce(layer.name())) {
       RealTensor bias = RealTensor.of(Shape.of(addends.length), addends);
@@ -132,6 +133,24 @@ final class NormalizationImport {
     double[] numbers = new double[channels];
     Arrays.setAll(numbers, c -> constants.real(constants.size() == 1 ? 0 : c));
     return numbers;
+  }
+
+  static void negate(OnnxNode node, ImportedNodes network) {
+    node.knowsOnly(Set.of());
+    network.gives(node, scaled(node, network, network.channelsLast(node, 0), -1));
+  }
+
+  /** A stream times one number, exactly. */
+  static Value.Stream scaled(
+      OnnxNode node, ImportedNodes network, Value.Stream input, double factor) {
+    if (!input.isChannelsLast()) {
+      throw node.unsupported(
+          "it multiplies by " + factor + ", and channels are not last in the graph");
+    }
+    Shape shape = Shape.of(input.extents().getFirst());
+    RealTensor factors = RealTensor.of(shape, filled(shape.size(), factor));
+    Attributes attributes = LayerWeights.attributes(node, network, factors, true);
+    return input.from(network.add(node, "batch_normalization", attributes, input.node()));
   }
 
   private static double[] filled(int size, double value) {

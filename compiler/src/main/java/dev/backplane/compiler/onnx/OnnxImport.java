@@ -304,6 +304,11 @@ public final class OnnxImport {
               CompilerError.MODEL_UNSUPPORTED,
               "output " + name,
               "it is quantised and not dequantised; add DequantizeLinear");
+      case Value.Padded _ ->
+          throw new CompilerException(
+              CompilerError.MODEL_UNSUPPORTED,
+              "output " + name,
+              "it follows Pad, whose zeros become the padding of a Conv or AveragePool alone");
       case Value.Constant _, Value.Refused _ ->
           throw new CompilerException(
               CompilerError.MODEL_UNSUPPORTED,

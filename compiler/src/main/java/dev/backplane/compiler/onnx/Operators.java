@@ -23,11 +23,13 @@ final class Operators {
     imports.put("Add", NormalizationImport::add);
     imports.put("Concat", ConcatImport::concat);
     imports.put("Conv", ConvolutionImport::convolution);
+    imports.put("Pad", PadImport::pad);
     imports.put("BatchNormalization", NormalizationImport::batch);
     imports.put("MaxPool", PoolingImport::largest);
     imports.put("AveragePool", PoolingImport::average);
     imports.put("GlobalAveragePool", PoolingImport::globalAverage);
     imports.put("LeakyRelu", ActivationImport::leakyRelu);
+    imports.put("PRelu", ActivationImport::parametricRelu);
     imports.put("HardSigmoid", ActivationImport::hardSigmoid);
     imports.put("Sigmoid", ActivationImport.bounded("sigmoid"));
     imports.put("Tanh", ActivationImport.bounded("tanh"));
@@ -50,6 +52,7 @@ final class Operators {
     imports.put("Max", ActivationImport::max);
     imports.put("Min", ActivationImport::min);
     imports.put("Sub", NormalizationImport::subtract);
+    imports.put("Neg", NormalizationImport::negate);
     imports.put("Mul", NormalizationImport::multiply);
     imports.put("Div", NormalizationImport::divide);
     imports.put("ReduceMean", PoolingImport::mean);

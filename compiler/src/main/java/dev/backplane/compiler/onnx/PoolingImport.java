@@ -38,16 +38,20 @@ final class PoolingImport {
 
   private static void pool(
       OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
-    Value.Stream input = network.channelsLast(node, 0);
+    boolean isAverage = type.equals("average_pool");
+    Value.Padded padded =
+        isAverage
+            ? network.padded(node, 0)
+            : new Value.Padded(network.channelsLast(node, 0), List.of());
+    Value.Stream input = padded.stream();
     List<Integer> inner = input.extents().subList(1, input.extents().size());
     List<Integer> kernel = Windows.numbers(node, "kernel_shape", inner.size(), 1);
-    Windows windows = Windows.of(node, inner, kernel);
+    Windows windows = Windows.of(node, inner, padded.pads(), kernel);
     if (windows.dilations().stream().anyMatch(dilation -> dilation != 1)) {
       throw node.unsupported("dilations are " + windows.dilations() + "; 1 is supported");
     }
-    if (type.equals("average_pool")
-        && windows.padding().stream().anyMatch(pad -> pad != 0)
-        && node.whole("count_include_pad", 0) == 0) {
+    boolean hasOwnPadding = !Windows.of(node, inner, List.of(), kernel).isWithoutPadding();
+    if (isAverage && hasOwnPadding && node.whole("count_include_pad", 0) == 0) {
       throw node.unsupported(
           "its padding is not counted, so that windows at the edge have other divisors; set"
               + " count_include_pad, or pad with 0 everywhere");

@@ -45,19 +45,28 @@ final class QuantizerImport {
     network.gives(node, network.quantize(node, network.stream(node, 0), quantizer));
   }
 
-  /** Weights of one bit: plus and minus the scale. */
+  /** Numbers of one bit: plus and minus the scale. */
   static void bipolar(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of());
     double scale = only(node, network.constant(node, 1), "scale");
-    OnnxTensor tensor = network.constant(node, 0);
-    double[] signs = tensor.reals();
-    for (int i = 0; i < signs.length; i++) {
-      signs[i] = signs[i] < 0 ? -scale : scale;
+    if (!(scale > 0)) {
+      throw node.unsupported("its scale " + scale + " is not positive");
     }
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)) {
+      double[] signs = tensor.reals();
+      for (int i = 0; i < signs.length; i++) {
+        signs[i] = signs[i] < 0 ? -scale : scale;
+      }
+      network.gives(
+          node,
+          new Value.Constant(
+              OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), signs), true));
+      return;
+    }
+    Value.Stream input = network.stream(node, 0);
+    Value.Stream signs = input.from(network.add(node, "sign", SignLayer.FORMAT, input.node()));
     network.gives(
-        node,
-        new Value.Constant(
-            OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), signs), true));
+        node, scale == 1 ? signs : NormalizationImport.scaled(node, network, signs, scale));
   }
 
   static void quantize(OnnxNode node, ImportedNodes network) {
@@ -94,7 +103,7 @@ final class QuantizerImport {
         }
         network.gives(node, network.quantize(node, stream, quantizer));
       }
-      case Value.Stream _, Value.OnHost _, Value.Refused _ ->
+      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           throw node.unsupported("its input is not quantised");
     }
   }

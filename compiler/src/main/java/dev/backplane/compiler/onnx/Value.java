@@ -88,6 +88,18 @@ sealed interface Value {
    */
   record Codes(Stream stream, Quantizer quantizer, long zero) implements Value {}
 
+  /**
+   * A stream with zeros around it, which become the padding of the layer behind it.
+   *
+   * @param stream the numbers within
+   * @param pads how many zeros are before it in each direction, and then behind it
+   */
+  record Padded(Stream stream, List<Integer> pads) implements Value {
+    public Padded {
+      pads = List.copyOf(pads);
+    }
+  }
+
   /** What the host computes of a stream. */
   record OnHost(Stream stream, String operator) implements Value {}
 

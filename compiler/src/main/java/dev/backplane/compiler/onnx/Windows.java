@@ -27,9 +27,42 @@ record Windows(
    *
    * @param node the node
    * @param input the extents of its input without channels
+   * @param pads zeros around that input, beside the padding of the node; none if it is empty
    * @param kernel how large its windows are
    */
-  static Windows of(OnnxNode node, List<Integer> input, List<Integer> kernel) {
+  static Windows of(OnnxNode node, List<Integer> input, List<Integer> pads, List<Integer> kernel) {
+    Windows windows = of(node, around(input, pads), kernel);
+    if (pads.stream().allMatch(pad -> pad == 0)) {
+      return windows;
+    }
+    int directions = input.size();
+    List<Integer> padding = new ArrayList<>();
+    for (int i = 0; i < 2 * directions; i++) {
+      int all = windows.padding.get(i) + pads.get(i);
+      int reach = (kernel.get(i % directions) - 1) * windows.dilations.get(i % directions) + 1;
+      if (all >= reach) {
+        throw node.unsupported(
+            "with the zeros of the Pad before it, its padding is "
+                + all
+                + ", and its windows of "
+                + reach
+                + " would lie in zeros alone");
+      }
+      padding.add(all);
+    }
+    return new Windows(
+        windows.kernel, windows.strides, padding, windows.dilations, windows.extents);
+  }
+
+  private static List<Integer> around(List<Integer> input, List<Integer> pads) {
+    List<Integer> padded = new ArrayList<>(input);
+    for (int i = 0; i < pads.size(); i++) {
+      padded.set(i % input.size(), padded.get(i % input.size()) + pads.get(i));
+    }
+    return padded;
+  }
+
+  private static Windows of(OnnxNode node, List<Integer> input, List<Integer> kernel) {
     int directions = input.size();
     List<Integer> strides = positive(node, "strides", directions);
     List<Integer> dilations = positive(node, "dilations", directions);
@@ -94,6 +127,10 @@ record Windows(
           name + " is " + given + "; " + count + " numbers are needed, from " + absent + " on");
     }
     return given.stream().map(Long::intValue).toList();
+  }
+
+  boolean isWithoutPadding() {
+    return padding.stream().allMatch(pad -> pad == 0);
   }
 
   /** The attributes that say how windows lie, as far as they are not the usual ones. */

@@ -292,6 +292,59 @@ class OnnxBadInputTest {
         "input 1 is a constant");
   }
 
+  @Test
+  void slopesOfSeveralSizesAreRefused() {
+    refuses(
+        OnnxModels.of(1, 1, 2, 4, 4)
+            .constant(OnnxTensor.of("slope", ElementType.FLOAT, List.of(2, 1, 1), 0.25, 0.5))
+            .then("PRelu", "slope")
+            .build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node prelu0 (PRelu)",
+        "several sizes");
+  }
+
+  private static OnnxModels padded(long... pads) {
+    return OnnxModels.of(1, 1, 2, 4, 4)
+        .constant(OnnxTensor.of("pads", List.of(pads.length), pads))
+        .constant(OnnxTensor.of("one", ElementType.FLOAT, List.of(), 1.0))
+        .normal("w", 1, 3, 2, 2, 2);
+  }
+
+  @Test
+  void zerosThatNoLayerHasAsItsPaddingAreRefused() {
+    refuses(
+        padded(0, 0, 1, 1, 0, 0, 1, 1).then("Pad", "pads", "one").then("Conv", "w").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node pad0 (Pad)",
+        "zeros are supported");
+    refuses(
+        padded(0, 1, 0, 0, 0, 0, 0, 0).then("Pad", "pads").then("Conv", "w").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node pad0 (Pad)",
+        "channels");
+    refuses(
+        padded(0, 0, -1, 0, 0, 0, 0, 0).then("Pad", "pads").then("Conv", "w").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node pad0 (Pad)",
+        "from 0 on");
+    refuses(
+        padded(0, 0, 2, 0, 0, 0, 0, 0).then("Pad", "pads").then("Conv", "w").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node conv1 (Conv)",
+        "in zeros alone");
+    refuses(
+        padded(0, 0, 1, 0, 0, 0, 0, 0).then("Pad", "pads").then("Relu").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "node relu1 (Relu)",
+        "it follows Pad");
+    refuses(
+        padded(0, 0, 1, 0, 0, 0, 0, 0).then("Pad", "pads").build(),
+        CompilerError.MODEL_UNSUPPORTED,
+        "output pad0",
+        "it follows Pad");
+  }
+
   private static OnnxModel firstWeights(OnnxTensor tensor) {
     return changed(
         graph -> {

@@ -255,6 +255,32 @@ final class OnnxModels {
         .build();
   }
 
+  /** A slope that was learnt, and numbers that are turned. */
+  static OnnxModel slopes() {
+    return of(38, 1, 3, 4, 4)
+        .constant(OnnxTensor.of("slope", ElementType.FLOAT, List.of(3, 1, 1), 0.25, 0.25, 0.25))
+        .normal("w", 0.3, 4, 3, 1, 1)
+        .then("PRelu", "slope")
+        .then("Conv", "w")
+        .then("Neg")
+        .build();
+  }
+
+  /**
+   * Zeros that are put around a picture before the layers that need them, as some frameworks do.
+   */
+  static OnnxModel padded() {
+    return of(39, 1, 2, 5, 6)
+        .constant(OnnxTensor.of("pads", List.of(8), 0, 0, 1, 0, 0, 0, 2, 1))
+        .constant(OnnxTensor.of("zero", ElementType.FLOAT, List.of(), 0.0))
+        .normal("w", 0.3, 3, 2, 3, 3)
+        .then("Pad", "pads", "zero")
+        .then("Conv", Map.of("pads", wholes(0, 1, 0, 0), "strides", wholes(2, 1)), "w")
+        .then("Pad", "pads")
+        .then("AveragePool", Map.of("kernel_shape", wholes(3, 2)))
+        .build();
+  }
+
   static Map<String, OnnxAttribute> axis(long axis) {
     return Map.of("axis", new OnnxAttribute.Whole(axis));
   }

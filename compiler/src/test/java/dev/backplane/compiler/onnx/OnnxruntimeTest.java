@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.backplane.compiler.Compiler;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,9 @@ class OnnxruntimeTest {
         OnnxModels.channelsLast(),
         OnnxModels.residual(),
         OnnxModels.fire(),
-        OnnxModels.joinedChannelsLast());
+        OnnxModels.joinedChannelsLast(),
+        OnnxModels.slopes(),
+        OnnxModels.padded());
   }
 
   static Stream<OnnxModel> quantizedModels() {
@@ -57,6 +60,36 @@ class OnnxruntimeTest {
       for (int i = 0; i < 200; i++) {
         double[] input = input(random, run.model().inputShape().size());
         assertThat(run.quantized(input)).containsExactly(oracle.run(extents(model), input));
+      }
+    }
+  }
+
+  @Test
+  void layersOfSignsNeedNoMultiplierAndComputeTheSameNumbersExactly() throws Exception {
+    ImportedRun run = new ImportedRun(compiler, QuantizedModels.signs(), new BitWidths(8, 8));
+    assertThat(run.model().graph().nodes())
+        .extracting(node -> node.type())
+        .containsExactly(
+            "input",
+            "sign",
+            "binary_conv2d",
+            "sign",
+            "max_pool2d",
+            "binary_linear",
+            "batch_normalization",
+            "linear",
+            "output");
+    assertThat(run.model().warnings()).isEmpty();
+    OnnxModel plain = QuantizedModels.signsInPlainOperators();
+    try (Onnxruntime oracle = new Onnxruntime(OnnxWriter.toBytes(plain))) {
+      Random random = new Random(14);
+      for (int i = 0; i < 200; i++) {
+        double[] input = input(random, run.model().inputShape().size());
+        // A number that is rounded to 0 has lost its sign.
+        Arrays.setAll(input, k -> input[k] < 0 ? input[k] - 0.25 : input[k]);
+        double[] expected = oracle.run(extents(plain), input);
+        assertThat(run.quantized(input)).containsExactly(expected);
+        assertThat(run.real(input)).containsExactly(expected);
       }
     }
   }

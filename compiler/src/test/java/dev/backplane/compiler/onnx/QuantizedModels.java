@@ -137,6 +137,74 @@ final class QuantizedModels {
         .build();
   }
 
+  /** Inputs and weights of one bit, and weights of one bit that come after numbers of more. */
+  static OnnxModel signs() {
+    return OnnxModels.of(46, 1, 2, 6, 6)
+        .constant(scalar("one", 1))
+        .constant(scalar("half", 0.5))
+        .normal("w1", 1, 4, 2, 3, 3)
+        .normal("w2", 1, 16, 5)
+        .normal("w3", 1, 5, 3)
+        .constant(OnnxTensor.of("b2", ElementType.FLOAT, List.of(5), 1.5, -0.5, 0, 2, -1))
+        .then("BipolarQuant", "one")
+        .aside("s1", "BipolarQuant", Map.of(), "w1", "one")
+        .then("Conv", "s1")
+        .then("BipolarQuant", "one")
+        .then(
+            "MaxPool",
+            Map.of("kernel_shape", OnnxModels.wholes(2, 2), "strides", OnnxModels.wholes(2, 2)))
+        .then("Flatten")
+        .aside("s2", "BipolarQuant", Map.of(), "w2", "half")
+        .then("Gemm", "s2", "b2")
+        .aside("s3", "BipolarQuant", Map.of(), "w3", "half")
+        .then("MatMul", "s3")
+        .build();
+  }
+
+  /** The same network without numbers of one bit: what a runtime that does not know them reads. */
+  static OnnxModel signsInPlainOperators() {
+    OnnxModel signs = signs();
+    OnnxModels plain =
+        OnnxModels.of(46, 1, 2, 6, 6)
+            .constant(scalar("zero", 0))
+            .constant(scalar("one", 1))
+            .constant(scalar("minus", -1));
+    signs.graph().constants().stream()
+        .map(
+            tensor ->
+                switch (tensor.name()) {
+                  case "w1" -> bipolar(tensor, 1);
+                  case "w2", "w3" -> bipolar(tensor, 0.5);
+                  default -> tensor;
+                })
+        .filter(tensor -> !tensor.name().equals("one"))
+        .forEach(plain::constant);
+    sign(plain, "a").then("Conv", "w1");
+    return sign(plain, "b")
+        .then(
+            "MaxPool",
+            Map.of("kernel_shape", OnnxModels.wholes(2, 2), "strides", OnnxModels.wholes(2, 2)))
+        .then("Flatten")
+        .then("Gemm", "w2", "b2")
+        .then("MatMul", "w3")
+        .build();
+  }
+
+  private static OnnxModels sign(OnnxModels model, String suffix) {
+    String before = model.last();
+    return model
+        .node(OnnxNode.of("Less", List.of(before, "zero"), "less" + suffix))
+        .node(OnnxNode.of("Where", List.of("less" + suffix, "minus", "one"), "sign" + suffix));
+  }
+
+  private static OnnxTensor bipolar(OnnxTensor tensor, double scale) {
+    double[] signs = tensor.reals();
+    for (int i = 0; i < signs.length; i++) {
+      signs[i] = signs[i] < 0 ? -scale : scale;
+    }
+    return OnnxTensor.of(tensor.name(), ElementType.FLOAT, tensor.extents(), signs);
+  }
+
   /** Branches on different grids, which are joined and go on exactly. */
   static OnnxModel joined() {
     Random random = new Random(44);
