@@ -23,6 +23,9 @@ final class PluginThreads implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int ENDING_MILLIS = 1000;
 
+  /** How long a result is looked for before it is waited for: to be woken may take longer. */
+  private static final long LOOK_NANOS = 50_000;
+
   private final ThreadPoolExecutor executor;
 
   /** Whether a thread may be in plugin code for ever. */
@@ -153,6 +156,7 @@ final class PluginThreads implements AutoCloseable {
   }
 
   private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
+    look(task);
     while (true) {
       long left = task.stay.nanosLeft();
       try {
@@ -171,6 +175,15 @@ final class PluginThreads implements AutoCloseable {
       } catch (ExecutionException e) {
         throw call.failed(e.getCause() == null ? e : e.getCause());
       }
+    }
+  }
+
+  private static void look(Task<?> task) {
+    long begin = System.nanoTime();
+    while (!task.isDone()
+        && System.nanoTime() - begin < LOOK_NANOS
+        && !Thread.currentThread().isInterrupted()) {
+      Thread.yield();
     }
   }
 

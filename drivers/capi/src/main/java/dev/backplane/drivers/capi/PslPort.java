@@ -27,7 +27,8 @@ public interface PslPort {
   int credits();
 
   /**
-   * Gives a command.
+   * Gives a command. The same command on whole lines that follow one another costs the least when
+   * their tags follow one another too: then the PSL moves them as one.
    *
    * @param tag which no outstanding command has, 0 to 255
    * @param command what to do

@@ -60,17 +60,18 @@ final class CopyProcess {
 
   private WorkElement work = WorkElement.NONE;
   private long source;
-  private long target;
+
+  /** How far what it writes is from what it reads. */
+  private long shift;
+
   private long left;
   private int moving;
   private int status;
   private boolean flushed;
-  private boolean terminated;
 
-  /** Of a tag: what it writes, and where; 0 bytes while it reads. */
-  private final long[] targets = new long[PslPort.TAGS];
-
+  /** Of a tag: where it reads, how many bytes, and whether it writes them already. */
   private final long[] sources = new long[PslPort.TAGS];
+
   private final int[] pieces = new int[PslPort.TAGS];
   private final boolean[] storing = new boolean[PslPort.TAGS];
 
@@ -92,15 +93,6 @@ final class CopyProcess {
     return descriptor;
   }
 
-  /** Takes no answers any more. */
-  void terminate() {
-    terminated = true;
-  }
-
-  boolean isTerminated() {
-    return terminated;
-  }
-
   boolean isStopped() {
     return phase == Phase.STOPPED;
   }
@@ -113,7 +105,7 @@ final class CopyProcess {
 
   /** Gives commands; returns whether it has work, and does not only look for some. */
   boolean advance() {
-    if (!afu.hasRoom()) {
+    if (afu.room() == 0) {
       return false;
     }
     switch (phase) {
@@ -154,20 +146,21 @@ final class CopyProcess {
 
   /** Reads as many pieces as may be on their way, those first that were on it before. */
   private void move() {
-    while (agains > 0 && !flushed && moving < WINDOW && afu.hasRoom()) {
+    int room = flushed ? 0 : Math.min(afu.room(), WINDOW - moving);
+    while (agains > 0 && room > 0) {
       giveMove(again[--agains]);
+      room--;
     }
-    while (left > 0 && status == 0 && !flushed && moving < WINDOW && afu.hasRoom()) {
-      int bytes = WorkElement.piece(source | target, left);
+    while (left > 0 && status == 0 && room > 0) {
+      int bytes = WorkElement.piece(source | source + shift, left);
       int tag = afu.take(this);
       sources[tag] = source;
-      targets[tag] = target;
       pieces[tag] = bytes;
       storing[tag] = false;
       source += bytes;
-      target += bytes;
       left -= bytes;
       giveMove(tag);
+      room--;
     }
     finishMove();
   }
@@ -175,7 +168,7 @@ final class CopyProcess {
   private void giveMove(int tag) {
     moving++;
     if (storing[tag]) {
-      afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
+      afu.give(tag, PslCommand.WRITE_NA, number, sources[tag] + shift, pieces[tag]);
     } else {
       afu.give(tag, PslCommand.READ_PNA, number, sources[tag], pieces[tag]);
     }
@@ -278,7 +271,7 @@ final class CopyProcess {
     }
     work = element;
     source = element.source();
-    target = element.target();
+    shift = element.target() - element.source();
     status = 0;
     moving = 0;
     switch (element.operation()) {
@@ -305,42 +298,38 @@ final class CopyProcess {
   }
 
   private boolean moved(int tag, PslResponse response) {
-    if (response == PslResponse.PAGED || response == PslResponse.FLUSHED) {
-      moving--;
-      flushed = true;
-      again[agains++] = tag;
-      finishMove();
+    boolean done = response == PslResponse.DONE;
+    if (done && !storing[tag]) {
+      store(tag);
       return true;
     }
-    if (response != PslResponse.DONE) {
-      moving--;
-      flushed = true;
+    moving--;
+    boolean again = response == PslResponse.PAGED || response == PslResponse.FLUSHED;
+    if (again) {
+      this.again[agains++] = tag;
+    } else if (!done) {
       status |= WorkElement.problem(response);
-      finishMove();
-      return false;
     }
-    if (storing[tag]) {
-      moving--;
-      finishMove();
-      return false;
-    }
-    store(tag);
-    return true;
+    flushed |= !done;
+    finishMove();
+    return again;
   }
 
   /** Writes what was read, from its place in the line of the target. */
   private void store(int tag) {
-    MemorySegment line = afu.line(tag);
+    long target = sources[tag] + shift;
     long from = sources[tag] & (PslPort.LINE_BYTES - 1);
-    long to = targets[tag] & (PslPort.LINE_BYTES - 1);
+    long to = target & (PslPort.LINE_BYTES - 1);
     if (work.operation() == WorkElement.INCREMENT) {
+      MemorySegment line = afu.line(tag);
       line.set(INT, from, line.get(INT, from) + 1);
     }
     if (from != to) {
+      MemorySegment line = afu.line(tag);
       MemorySegment.copy(line, from, line, to, pieces[tag]);
     }
     storing[tag] = true;
-    afu.give(tag, PslCommand.WRITE_NA, number, targets[tag], pieces[tag]);
+    afu.give(tag, PslCommand.WRITE_NA, number, target, pieces[tag]);
   }
 
   /** Operands are bytes as they lie in memory. */

@@ -9,6 +9,7 @@ import dev.backplane.rtl.harness.psl.PslResponse;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -50,15 +51,13 @@ public final class MemcpyAfu implements CapiAfu {
           ProgrammingModel.DIRECTED, INTERRUPTS, PROCESSES, CONTEXT_BYTES, MASTER_BYTES);
 
   private final Map<Integer, CopyProcess> processes = new LinkedHashMap<>();
+
+  /** By tag, who took it last; nobody if that has ended. */
   private final @Nullable CopyProcess[] owners = new CopyProcess[PslPort.TAGS];
 
-  /**
-   * Those that are free, the one that is free the longest first: so lines that follow have tags
-   * that do.
-   */
-  private final int[] freeTags = new int[PslPort.TAGS];
+  /** A bit for each tag that is free. */
+  private final long[] freeTags = new long[PslPort.TAGS / Long.SIZE];
 
-  private int firstFree;
   private int free;
   private @Nullable PslPort psl;
   private long configuration;
@@ -90,12 +89,9 @@ public final class MemcpyAfu implements CapiAfu {
   public void reset() {
     processes.clear();
     configuration = 0;
-    firstFree = 0;
+    Arrays.fill(owners, null);
+    Arrays.fill(freeTags, -1L);
     free = PslPort.TAGS;
-    for (int tag = 0; tag < PslPort.TAGS; tag++) {
-      owners[tag] = null;
-      freeTags[tag] = tag;
-    }
   }
 
   @Override
@@ -111,8 +107,10 @@ public final class MemcpyAfu implements CapiAfu {
   @Override
   public void terminate(int process) {
     CopyProcess ended = processes.remove(process);
-    if (ended != null) {
-      ended.terminate();
+    for (int tag = 0; tag < PslPort.TAGS; tag++) {
+      if (owners[tag] == ended) {
+        owners[tag] = null;
+      }
     }
   }
 
@@ -122,16 +120,26 @@ public final class MemcpyAfu implements CapiAfu {
 
   // Commands of a context.
 
-  boolean hasRoom() {
-    return port().credits() > 0 && free > 0;
+  /** How many commands can be given. */
+  int room() {
+    return Math.min(port().credits(), free);
   }
 
-  /** Takes a tag, whose line may be filled before the command is given. */
+  /**
+   * Takes the lowest tag that is free, so that lines that follow have tags that do; its line may be
+   * filled before the command is given.
+   */
   int take(CopyProcess owner) {
-    int tag = freeTags[firstFree];
-    firstFree = (firstFree + 1) % PslPort.TAGS;
+    int word = 0;
+    while (freeTags[word] == 0) {
+      word++;
+    }
+    int tag = word * Long.SIZE + Long.numberOfTrailingZeros(freeTags[word]);
+    freeTags[word] &= freeTags[word] - 1;
     free--;
-    owners[tag] = owner;
+    if (owners[tag] != owner) {
+      owners[tag] = owner;
+    }
     return tag;
   }
 
@@ -149,17 +157,17 @@ public final class MemcpyAfu implements CapiAfu {
 
   @Override
   public void response(int tag, PslResponse response) {
-    CopyProcess owner = Objects.requireNonNull(owners[tag], "a tag with a command has an owner");
-    // The tag is kept if the owner uses its line again.
-    if (owner.isTerminated() || !owner.answered(tag, response)) {
+    CopyProcess owner = owners[tag];
+    // The tag is kept if the owner uses its line again; an owner that has ended does not.
+    if (owner == null || !owner.answered(tag, response)) {
       giveBack(tag);
     }
   }
 
   /** Gives a tag back that has no command. */
   void giveBack(int tag) {
-    owners[tag] = null;
-    freeTags[(firstFree + free++) % PslPort.TAGS] = tag;
+    freeTags[tag / Long.SIZE] |= 1L << tag;
+    free++;
   }
 
   @Override

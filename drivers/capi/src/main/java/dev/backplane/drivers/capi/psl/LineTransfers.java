@@ -34,14 +34,19 @@ final class LineTransfers implements AutoCloseable {
     this.listener = listener;
   }
 
-  /** Reads the whole line that an address is in. */
-  void read(int tag, AttachedContext context, long address) {
+  /** Reads whole lines, from that on which an address is in, for tags that follow one another. */
+  void read(int tag, AttachedContext context, long address, int bytes) {
     long line = address & ~LINE_MASK;
-    Region region = context.known().find(line, LINE_BYTES);
-    if (region == null) {
-      reads.add(context, line, place(tag), LINE_BYTES);
+    Region region = context.known().find(line, bytes);
+    if (region != null) {
+      knownReads.add(context, region, line, place(tag), bytes);
+    } else if (bytes == LINE_BYTES) {
+      reads.add(context, line, place(tag), bytes);
     } else {
-      knownReads.add(context, region, line, place(tag), LINE_BYTES);
+      // Some of them may be known, and a fault is that of a line.
+      for (int done = 0; done < bytes; done += LINE_BYTES) {
+        read(tag + done / LINE_BYTES, context, line + done, LINE_BYTES);
+      }
     }
   }
 
@@ -49,14 +54,18 @@ final class LineTransfers implements AutoCloseable {
     return (long) tag * LINE_BYTES;
   }
 
-  /** Writes bytes from their place in the line. */
+  /** Writes bytes from their place in the line, or whole lines for tags that follow one another. */
   void write(int tag, AttachedContext context, long address, int bytes) {
     long offset = place(tag) + (address & LINE_MASK);
     Region region = context.known().find(address, bytes);
-    if (region == null || region.bytes().isReadOnly()) {
+    if (region != null && !region.bytes().isReadOnly()) {
+      knownWrites.add(context, region, address, offset, bytes);
+    } else if (bytes <= LINE_BYTES) {
       writes.add(context, address, offset, bytes);
     } else {
-      knownWrites.add(context, region, address, offset, bytes);
+      for (int done = 0; done < bytes; done += LINE_BYTES) {
+        write(tag + done / LINE_BYTES, context, address + done, LINE_BYTES);
+      }
     }
   }
 

@@ -50,11 +50,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private final MemorySegment lines = arena.allocate((TAGS + 1L) * LINE_BYTES, LINE_BYTES);
 
   private final MemorySegment[] lineOfTag = new MemorySegment[TAGS];
-  private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
-  private final int[] processes = new int[TAGS];
-  private final long[] addresses = new long[TAGS];
-  private final int[] sizes = new int[TAGS];
-  private final PslResponse[] answers = new PslResponse[TAGS];
+  private final OutstandingCommands commands = new OutstandingCommands();
 
   /** Tags of commands that were not served, and of those that are being answered. */
   private int[] queue = new int[CREDITS];
@@ -125,7 +121,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   }
 
   private void forget() {
-    Arrays.fill(commands, null);
+    commands.clear();
     Arrays.fill(flushing, false);
     psl9.reset();
     exclusive.reset();
@@ -189,19 +185,17 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     if (tag < 0 || tag >= TAGS) {
       throw violation("gave %s with tag %d; there are 0 to 255".formatted(command, tag));
     }
-    if (commands[tag] != null) {
+    if (commands.has(tag)) {
       throw violation(
-          "gave %s with tag %d that is outstanding, of %s".formatted(command, tag, commands[tag]));
+          "gave %s with tag %d that is outstanding, of %s"
+              .formatted(command, tag, commands.command(tag)));
     }
     if (credits == 0) {
       throw violation("gave %s without a credit".formatted(command));
     }
     credits--;
     given++;
-    commands[tag] = command;
-    processes[tag] = process;
-    addresses[tag] = address;
-    sizes[tag] = bytes;
+    commands.add(tag, command, process, address, bytes);
     queue[queued++] = tag;
   }
 
@@ -245,8 +239,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     if (!claims.isEmpty()) {
       count = admitted(now, count);
     }
-    for (int i = 0; i < count; i++) {
-      begin(now[i]);
+    int begun = 0;
+    while (begun < count) {
+      begun += begin(now, begun, count);
     }
     transfers.finish();
     if (!claims.isEmpty()) {
@@ -255,8 +250,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     for (int i = 0; i < count && !ended; i++) {
       int tag = now[i];
       credits++;
-      commands[tag] = null;
-      afu.response(tag, answers[tag]);
+      commands.remove(tag);
+      afu.response(tag, commands.answer(tag));
     }
   }
 
@@ -279,8 +274,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     int left = 0;
     for (int i = 0; i < count; i++) {
       int tag = tags[i];
-      AttachedContext context = context(tag);
-      if (context != null && exclusive.isKeptWaiting(command(tag), context, addresses[tag])) {
+      AttachedContext context = context(commands.process(tag));
+      if (context != null
+          && exclusive.isKeptWaiting(commands.command(tag), context, commands.address(tag))) {
         queue[queued++] = tag;
       } else {
         tags[left++] = tag;
@@ -295,60 +291,71 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private void tellWrites(int[] tags, int count) {
     for (int i = 0; i < count; i++) {
       int tag = tags[i];
-      AttachedContext context = context(tag);
-      if (context != null && command(tag).stores() && answers[tag].isMade()) {
-        exclusive.wrote(context, addresses[tag], sizes[tag], lineOfTag[tag]);
+      AttachedContext context = context(commands.process(tag));
+      if (context != null && commands.command(tag).stores() && commands.answer(tag).isMade()) {
+        exclusive.wrote(context, commands.address(tag), commands.size(tag), lineOfTag[tag]);
       }
     }
   }
 
-  private PslCommand command(int tag) {
-    return Objects.requireNonNull(commands[tag]);
+  /**
+   * Serves a command, or puts it into a batch: with those after it that are the same on the lines
+   * that follow, which are looked at together. Where faults are injected, each is by itself.
+   *
+   * @return how many were served
+   */
+  private int begin(int[] tags, int from, int count) {
+    int tag = tags[from];
+    int lines = faults.isNone() ? commands.lines(tags, from, count) : 1;
+    int process = commands.process(tag);
+    AttachedContext context = lines > 1 ? context(process) : null;
+    if (context == null || flushing[process]) {
+      begin(tag);
+      return 1;
+    }
+    int bytes = lines * LINE_BYTES;
+    if (commands.command(tag).transfer() == PslCommand.Transfer.READ) {
+      transfers.read(tag, context, commands.address(tag), bytes);
+    } else {
+      transfers.write(tag, context, commands.address(tag), bytes);
+    }
+    return lines;
   }
 
-  /** The context of a command, if there is one. */
-  private @Nullable AttachedContext context(int tag) {
-    int process = processes[tag];
-    return process < 0 || process >= contexts.length ? null : contexts[process];
+  private @Nullable AttachedContext context(int process) {
+    return process >= 0 && process < contexts.length ? contexts[process] : null;
   }
 
-  /** Serves a command, or puts it into a batch. */
   private void begin(int tag) {
-    PslCommand command = Objects.requireNonNull(commands[tag]);
-    int process = processes[tag];
-    answers[tag] = PslResponse.DONE;
+    PslCommand command = commands.command(tag);
+    int process = commands.process(tag);
     if (process < 0 || process >= contexts.length) {
-      answers[tag] = PslResponse.CONTEXT;
+      commands.answer(tag, PslResponse.CONTEXT);
       return;
     }
     AttachedContext context = contexts[process];
     if (context == null) {
-      answers[tag] = PslResponse.FAILED;
+      commands.answer(tag, PslResponse.FAILED);
     } else if (command == PslCommand.RESTART) {
       flushing[process] = false;
     } else if (flushing[process]) {
-      answers[tag] = PslResponse.FLUSHED;
+      commands.answer(tag, PslResponse.FLUSHED);
     } else if (command == PslCommand.INTREQ) {
       interrupt(tag, context);
-    } else if (command.isSized() && !isAligned(tag)) {
-      answers[tag] = PslResponse.FAILED;
+    } else if (command.isSized() && !commands.isAligned(tag)) {
+      commands.answer(tag, PslResponse.FAILED);
     } else if (command.reachesMemory() && choice.isPaged()) {
-      answers[tag] = PslResponse.PAGED;
+      commands.answer(tag, PslResponse.PAGED);
       flushing[process] = true;
     } else {
       move(tag, command, context);
     }
   }
 
-  private boolean isAligned(int tag) {
-    int size = sizes[tag];
-    return PslCommand.isSize(size) && (addresses[tag] & (size - 1)) == 0;
-  }
-
   private void interrupt(int tag, AttachedContext context) {
-    int number = (int) (addresses[tag] & INTERRUPT_BITS);
+    int number = (int) (commands.address(tag) & INTERRUPT_BITS);
     if (number == 0 || number > context.interrupts()) {
-      answers[tag] = PslResponse.FAILED;
+      commands.answer(tag, PslResponse.FAILED);
     } else {
       context.listener().interrupted(number);
     }
@@ -362,27 +369,27 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       }
       case ZERO_M -> {
         lineOfTag[tag].fill((byte) 0);
-        sizes[tag] = LINE_BYTES;
-        transfers.write(tag, context, addresses[tag], sizes[tag]);
+        transfers.write(tag, context, commands.address(tag) & -LINE_BYTES, LINE_BYTES);
       }
       case ASBNOT -> {
         if (isPsl9()) {
           context.listener().notified();
         } else {
-          answers[tag] = PslResponse.FAILED;
+          commands.answer(tag, PslResponse.FAILED);
         }
       }
-      case TOUCH_I, TOUCH_S, TOUCH_M -> transfers.read(tag, context, addresses[tag]);
+      case TOUCH_I, TOUCH_S, TOUCH_M ->
+          transfers.read(tag, context, commands.address(tag), LINE_BYTES);
       case PUSH_I, PUSH_S, EVICT_I -> {
-        if (exclusive.isLocked(context, addresses[tag])) {
-          answers[tag] = PslResponse.NLOCK;
+        if (exclusive.isLocked(context, commands.address(tag))) {
+          commands.answer(tag, PslResponse.NLOCK);
         }
       }
       case FLUSH -> {}
       case READ_CL_NA, READ_CL_S, READ_CL_M, READ_PNA ->
-          transfers.read(tag, context, addresses[tag]);
+          transfers.read(tag, context, commands.address(tag), LINE_BYTES);
       case WRITE_MI, WRITE_MS, WRITE_NA, WRITE_INJ ->
-          transfers.write(tag, context, addresses[tag], sizes[tag]);
+          transfers.write(tag, context, commands.address(tag), commands.size(tag));
       case INTREQ, RESTART -> throw new IllegalStateException(command + " moves nothing");
       case CAS_E_4B,
           CAS_NE_4B,
@@ -396,13 +403,16 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
           XLAT_WR_TOUCH,
           ITAG_ABRT_RD,
           ITAG_ABRT_WR ->
-          answers[tag] =
+          commands.answer(
+              tag,
               isPsl9()
-                  ? psl9.serve(tag, command, context, addresses[tag], lineOfTag[tag])
-                  : PslResponse.FAILED;
+                  ? psl9.serve(tag, command, context, commands.address(tag), lineOfTag[tag])
+                  : PslResponse.FAILED);
       case READ_CL_LCK, READ_CL_RES, WRITE_UNLOCK, WRITE_C, LOCK, UNLOCK ->
-          answers[tag] =
-              exclusive.serve(command, context, addresses[tag], sizes[tag], lineOfTag[tag]);
+          commands.answer(
+              tag,
+              exclusive.serve(
+                  command, context, commands.address(tag), commands.size(tag), lineOfTag[tag]));
     }
   }
 
@@ -441,8 +451,8 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   @Override
   public void faulted(int tag, boolean store, boolean forbidden) {
     AttachedContext context =
-        Objects.requireNonNull(contexts[processes[tag]], "it was there a moment ago");
-    answers[tag] = faulted(context, addresses[tag], store, forbidden);
+        Objects.requireNonNull(contexts[commands.process(tag)], "it was there a moment ago");
+    commands.answer(tag, faulted(context, commands.address(tag), store, forbidden));
   }
 
   private PslResponse faulted(
@@ -454,10 +464,10 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   @Override
   public boolean isFlushed(int tag) {
-    if (flushing[processes[tag]]) {
-      answers[tag] = PslResponse.FLUSHED;
+    if (flushing[commands.process(tag)]) {
+      commands.answer(tag, PslResponse.FLUSHED);
     }
-    return flushing[processes[tag]];
+    return flushing[commands.process(tag)];
   }
 
   @Override

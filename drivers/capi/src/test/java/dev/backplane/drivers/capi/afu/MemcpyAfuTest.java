@@ -116,4 +116,22 @@ final class MemcpyAfuTest {
     assertThat(rig.run(element)).isEqualTo(CopyProcess.ADDRESS_ERROR);
     assertThat(rig.events).containsExactly("fault at 0x2000, dsisr 0x4000000042000000");
   }
+
+  @Test
+  void aContextThatEndsInTheMiddleOfACopyKeepsNoTagFromTheNextOfItsNumber() {
+    MemorySegment source = random(16_000, 6);
+    MemorySegment target = rig.arena.allocate(16_000, 128);
+    rig.put(0, 16_000, source.address(), target.address());
+    for (int i = 0; i < 10; i++) {
+      for (int turn = 0; turn < 3; turn++) {
+        rig.psl.advance();
+      }
+      assertThat(rig.status(0)).isZero();
+      rig.afu.terminate(MemcpyRig.PROCESS);
+      rig.psl.detach(MemcpyRig.PROCESS);
+      rig.attach(ProcessHandle.current().pid());
+    }
+    assertThat(rig.run(0)).isEqualTo(CopyProcess.COMPLETE);
+    assertThat(target.mismatch(source)).isEqualTo(-1);
+  }
 }
