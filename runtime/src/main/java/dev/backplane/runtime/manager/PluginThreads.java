@@ -178,6 +178,7 @@ final class PluginThreads implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // a hint only: the plugin may need this very core
   private static void look(Task<?> task) {
     long begin = System.nanoTime();
     while (!task.isDone()

@@ -155,6 +155,7 @@ final class RunsOfLinesTest {
   }
 
   /** What happens to commands by a seed; and what memory is afterwards. */
+  @SuppressWarnings("restricted")
   private static List<String> happens(long seed, boolean isAscending) {
     Random random = new Random(seed);
     BatchAfu afu = new BatchAfu(isAscending);
