@@ -57,6 +57,8 @@ struct connection {
   pthread_mutex_t lock; /* of calls */
   struct page *page;    /* for accesses to registers; NULL without one */
   bool is_quick;        /* whether the last of them came soon */
+  int sleeps;           /* how many do without a look after the last that was in vain */
+  int sleeps_left;      /* how many of those are to come */
   bool is_gone;         /* whether the server ended in the middle of one */
   pthread_mutex_t page_lock;
 };

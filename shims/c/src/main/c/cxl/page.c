@@ -29,6 +29,7 @@ enum {
   BYTES = 4096,
   LINE = 64,
   LOOK_NANOS = 50 * 1000,       /* about what it costs two processors to sleep and to wake */
+  MOST_SLEEPS = 255,            /* that follow looks in vain */
   LOOKS = 32,                   /* between two looks at the clock */
   IS_THERE_NANOS = 100000000,   /* between two looks whether the server is there */
 };
@@ -163,6 +164,15 @@ static bool look(struct page *page, uint32_t number, uint64_t end) {
   return false;
 }
 
+/* Looks that find nothing, on a machine that has other work, make others rarer. */
+static bool look_and_learn(struct connection *context, uint32_t number, uint64_t end) {
+  bool found = look(context->page, number, end);
+  int more = 2 * context->sleeps + 1;
+  context->sleeps = found ? 0 : more < MOST_SLEEPS ? more : MOST_SLEEPS;
+  context->sleeps_left = context->sleeps;
+  return found;
+}
+
 /* The server may end at any time, and nobody wakes this thread then. */
 static bool is_there(int calls) {
   struct pollfd server = {.fd = calls, .events = POLLRDHUP};
@@ -197,8 +207,8 @@ static int access_page(struct connection *context, bool is_write, uint64_t offse
   if (sleeps) {
     syscall(SYS_futex, &page->asked, FUTEX_WAKE, 1, NULL, NULL, 0);
   }
-  bool may_look = !sleeps && context->is_quick;
-  if (!(may_look && look(page, number, begin + LOOK_NANOS)) && !sleep_until_answered(context, number)) {
+  bool looks = !sleeps && context->is_quick && context->sleeps_left-- <= 0;
+  if (!(looks && look_and_learn(context, number, begin + LOOK_NANOS)) && !sleep_until_answered(context, number)) {
     context->is_gone = true;
     return fail(EIO);
   }

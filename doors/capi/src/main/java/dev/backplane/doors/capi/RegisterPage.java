@@ -40,6 +40,8 @@ final class RegisterPage implements AutoCloseable {
   /** How long to look for the next access: about what it costs two processors to sleep and wake. */
   private static final long LOOK_NANOS = 50_000;
 
+  private static final int MOST_SLEEPS = 255;
+
   /** How often between two looks at the clock. */
   private static final int LOOKS = 32;
 
@@ -58,6 +60,11 @@ final class RegisterPage implements AutoCloseable {
   private final ServedRegisters registers;
   private final Thread thread;
   private boolean isBusy;
+
+  /** Waits that do not look, after looks that found nothing: how many are left, and were last. */
+  private int sleepsLeft;
+
+  private int sleeps;
   private volatile boolean closed;
 
   private RegisterPage(
@@ -127,12 +134,26 @@ final class RegisterPage implements AutoCloseable {
 
   private int await(int seen) {
     long begin = System.nanoTime();
-    int asked = isBusy ? look(seen, begin + LOOK_NANOS) : seen;
+    int asked = isBusy && isWorthALook() ? look(seen, begin + LOOK_NANOS) : seen;
     if (asked == seen) {
       asked = sleep(seen);
     }
     isBusy = System.nanoTime() - begin < 2 * LOOK_NANOS;
     return asked;
+  }
+
+  private boolean isWorthALook() {
+    if (sleepsLeft > 0) {
+      sleepsLeft--;
+      return false;
+    }
+    return true;
+  }
+
+  /** Looks that find nothing, on a machine that has other work, make others rarer. */
+  private void learn(boolean found) {
+    sleeps = found ? 0 : Math.min(2 * sleeps + 1, MOST_SLEEPS);
+    sleepsLeft = sleeps;
   }
 
   private int look(int seen, long end) {
@@ -144,11 +165,13 @@ final class RegisterPage implements AutoCloseable {
         for (int i = 0; i < LOOKS; i++) {
           int asked = asked();
           if (asked != seen) {
+            learn(true);
             return asked;
           }
           Thread.onSpinWait();
         }
       } while (System.nanoTime() < end);
+      learn(false);
       return seen;
     } finally {
       LOOKING.release();
