@@ -29,7 +29,7 @@ enum {
   BYTES = 4096,
   LINE = 64,
   LOOK_NANOS = 50 * 1000,       /* about what it costs two processors to sleep and to wake */
-  MOST_SLEEPS = 255,            /* that follow looks in vain */
+  MOST_SLEEPS = 7,              /* that follow looks in vain */
   LOOKS = 32,                   /* between two looks at the clock */
   IS_THERE_NANOS = 100000000,   /* between two looks whether the server is there */
 };

@@ -40,7 +40,7 @@ final class RegisterPage implements AutoCloseable {
   /** How long to look for the next access: about what it costs two processors to sleep and wake. */
   private static final long LOOK_NANOS = 50_000;
 
-  private static final int MOST_SLEEPS = 255;
+  private static final int MOST_SLEEPS = 7;
 
   /** How often between two looks at the clock. */
   private static final int LOOKS = 32;
