@@ -23,9 +23,6 @@ final class PluginThreads implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int ENDING_MILLIS = 1000;
 
-  /** How long a result is looked for before it is waited for: to be woken may take longer. */
-  private static final long LOOK_NANOS = 50_000;
-
   private final ThreadPoolExecutor executor;
 
   /** Whether a thread may be in plugin code for ever. */
@@ -156,7 +153,6 @@ final class PluginThreads implements AutoCloseable {
   }
 
   private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
-    look(task);
     while (true) {
       long left = task.stay.nanosLeft();
       try {
@@ -175,16 +171,6 @@ final class PluginThreads implements AutoCloseable {
       } catch (ExecutionException e) {
         throw call.failed(e.getCause() == null ? e : e.getCause());
       }
-    }
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // a hint only: the plugin may need this very core
-  private static void look(Task<?> task) {
-    long begin = System.nanoTime();
-    while (!task.isDone()
-        && System.nanoTime() - begin < LOOK_NANOS
-        && !Thread.currentThread().isInterrupted()) {
-      Thread.yield();
     }
   }
 
