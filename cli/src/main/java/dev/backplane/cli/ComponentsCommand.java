@@ -73,7 +73,7 @@ final class ComponentsCommand extends Command {
               Map<String, @Nullable Object> row = describe(plugins, each);
               table.row(
                   each.type(),
-                  each.inputs(),
+                  each.mayHaveMoreInputs() ? each.inputs() + "+" : each.inputs(),
                   String.valueOf(row.get("targets")),
                   String.valueOf(row.get("plugin")),
                   String.valueOf(row.get("version")),
@@ -112,6 +112,7 @@ final class ComponentsCommand extends Command {
     map.put("type", component.type());
     map.put("purpose", component.description().purpose());
     map.put("inputs", component.inputs());
+    map.put("moreInputs", component.mayHaveMoreInputs());
     map.put("outputs", component.type().equals(Node.OUTPUT) ? 0 : 1);
     map.put("targets", targets(plugins.compiler(), component.type()));
     map.put("plugin", from == null ? "-" : from.name());

@@ -43,8 +43,11 @@ public final class OutputFormat {
   public static List<AttributeDescription> optional() {
     return List.of(
         AttributeDescription.optional(
-            "width", Kind.WHOLE, "that of the input", "bits of the output"),
+            "width", Kind.WHOLE, "that of the first input", "bits of the output"),
         AttributeDescription.optional(
-            "fraction", Kind.WHOLE, "that of the input", "how many of them are behind the point"));
+            "fraction",
+            Kind.WHOLE,
+            "that of the first input",
+            "how many of them are behind the point"));
   }
 }

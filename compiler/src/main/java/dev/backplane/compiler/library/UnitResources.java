@@ -18,6 +18,7 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_binary", UnitResources::binary),
           Map.entry("backplane_channel_sum", UnitResources::channelSum),
           Map.entry("backplane_clip", unit -> adders(unit.rounding("SHIFT"))),
+          Map.entry("backplane_concat", UnitResources::concat),
           Map.entry("backplane_counter", UnitResources::counter),
           Map.entry("backplane_divide", UnitResources::divide),
           Map.entry("backplane_fork", _ -> new Resources(0, 0, 2, 0)),
@@ -200,6 +201,11 @@ public final class UnitResources extends CompilerExtension {
   private static Resources argmax(Unit unit) {
     int flags = 1;
     return new Resources(0, 1, flags + 3 * unit.of("COUNT_WIDTH") + unit.of("IN_WIDTH"), 0);
+  }
+
+  private static Resources concat(Unit unit) {
+    int flags = 1;
+    return new Resources(0, 1 + unit.rounding("SHIFT"), flags + unit.of("COUNT_WIDTH"), 0);
   }
 
   private static Resources counter(Unit unit) {

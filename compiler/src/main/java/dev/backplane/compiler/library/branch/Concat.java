@@ -2,7 +2,10 @@ package dev.backplane.compiler.library.branch;
 
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -11,6 +14,7 @@ import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -32,6 +36,13 @@ public final class Concat extends CompilerExtension implements Component {
     keep(compiler.components().register(this));
     keepHardwareIterable(compiler, TYPE, Concat::hardware);
     keep(compiler.torch().handlers().register(TYPE, Concat::call));
+  }
+
+  @Override
+  public ComponentDescription description() {
+    return ComponentDescription.of("two tensors or more, one behind the other along an axis")
+        .with(AttributeDescription.optional("axis", Kind.WHOLE, "the last one", "the axis, from 0"))
+        .with(OutputFormat.optional());
   }
 
   @Override
