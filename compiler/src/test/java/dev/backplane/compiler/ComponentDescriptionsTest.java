@@ -72,7 +72,8 @@ class ComponentDescriptionsTest {
     for (Attributes attributes : accepted(layer, input, shape)) {
       for (Node node : compile(input, attributes, type).order()) {
         if (node.type().equals(type)) {
-          assertThat(names).containsAll(node.attributes().values().keySet());
+          // Branches are what the chain of the test is made of, not the component's.
+          assertThat(names).containsAll(node.attributes().without("branches").values().keySet());
         }
       }
       for (AttributeDescription each : described(type)) {

@@ -58,7 +58,7 @@ final class Networks {
         graph.node(name + BRANCH + b, "requantize", (Attributes) branches.get(b));
         graph.edge(before, name + BRANCH + b).edge(name + BRANCH + b, name, b + 1);
       }
-      graph.node(name, types.get(i), nodes.get(i).without("branches"));
+      graph.node(name, types.get(i), nodes.get(i));
       graph.edge(
           branches.isEmpty() ? new Edge(before, name, Attributes.NONE) : Edge.of(before, name, 0));
       before = name;
