@@ -83,6 +83,8 @@ final class KilledFlashTest {
       assertThat(rig.flash().state().problem()).isEmpty();
       assertThat(rig.flash().state().userDigest())
           .isEqualTo(FlashContent.digest(Image.of(FlashRig.CRC)));
+      // The process may have been killed when the factory image was chosen.
+      rig.card.loadImageOnPerst(PerstImage.USER);
       rig.flash().program(Image.of(FlashRig.CRC), _ -> {});
       assertThat(rig.nodes()).containsExactly("afu0.0d", "card0");
     }
