@@ -150,7 +150,7 @@ final class CapiArea implements Area {
 
   private Row contexts(Token slave) {
     List<Double> times = new ArrayList<>();
-    for (int turn = -3; turn < turns; turn++) {
+    for (int turn = -WARM_UP; turn < turns; turn++) {
       long begin = System.nanoTime();
       for (int i = 0; i < CONTEXTS; i++) {
         try (Device device = slave.open(OpenMode.SHARED);

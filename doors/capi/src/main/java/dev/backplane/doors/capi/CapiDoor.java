@@ -193,6 +193,8 @@ public final class CapiDoor implements AutoCloseable {
     boolean isKept = false;
     try {
       isKept = new Session(client, cards, bells, socket, log).serve();
+    } catch (ClosedChannelException e) {
+      log.accept("a program is cut off: its connection was closed here");
     } catch (IOException e) {
       log.accept("a program has gone: " + e.getMessage());
     } catch (RuntimeException | Error e) {
