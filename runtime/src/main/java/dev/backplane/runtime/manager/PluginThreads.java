@@ -24,6 +24,7 @@ final class PluginThreads implements AutoCloseable {
   private static final int ENDING_MILLIS = 1000;
 
   private final ThreadPoolExecutor executor;
+  private final Handover handover;
 
   /** Whether a thread may be in plugin code for ever. */
   private volatile boolean abandoned;
@@ -45,6 +46,7 @@ final class PluginThreads implements AutoCloseable {
                     .daemon()
                     .name("backplane-plugin-" + count.incrementAndGet())
                     .unstarted(work));
+    handover = new Handover(executor);
   }
 
   /** Work that may throw anything. */
@@ -153,6 +155,9 @@ final class PluginThreads implements AutoCloseable {
   }
 
   private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
+    if (handover.isBusy()) {
+      look(task);
+    }
     while (true) {
       long left = task.stay.nanosLeft();
       try {
@@ -174,6 +179,15 @@ final class PluginThreads implements AutoCloseable {
     }
   }
 
+  private static void look(Task<?> task) {
+    long begin = System.nanoTime();
+    while (!task.isDone()
+        && System.nanoTime() - begin < Handover.LOOK_NANOS
+        && !Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** The result of a task that ended just in time. */
   private static <T> T result(PluginCall call, Task<T> task) {
     if (task.state() == java.util.concurrent.Future.State.SUCCESS) {
@@ -185,7 +199,10 @@ final class PluginThreads implements AutoCloseable {
   /** Runs work that somebody else waits for. */
   void execute(Runnable work) {
     try {
-      executor.execute(work);
+      if (executor.isShutdown()) {
+        throw new RejectedExecutionException();
+      }
+      handover.execute(work);
     } catch (RejectedExecutionException e) {
       throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
           .remedy("Open it again")
