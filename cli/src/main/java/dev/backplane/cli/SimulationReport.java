@@ -42,10 +42,13 @@ record SimulationReport(
     return simulation.cycles().getFirst();
   }
 
-  /** How many cycles pass from one sample to the next, when one follows the other. */
-  private double each() {
+  /**
+   * How many cycles pass from one sample to the next, when one follows the other; null for a single
+   * one.
+   */
+  private @Nullable Double each() {
     int count = simulation.cycles().size();
-    return count == 1 ? first() : (simulation.cycles().getLast() - first()) / (count - 1.0);
+    return count == 1 ? null : (simulation.cycles().getLast() - first()) / (count - 1.0);
   }
 
   /** The numbers of a sample as the model gives them. */
@@ -67,16 +70,17 @@ record SimulationReport(
       table.row(i, simulation.cycles().get(i), agrees(i) ? "agrees" : "differs", text(output(i)));
     }
     table.print(console.out());
+    Double each = each();
     console
         .out()
         .printf(
             Locale.ROOT,
-            "%d samples: hardware and interpreter %s; %d cycles to the first result, %.1f from one"
-                + " to the next%n",
+            "%d sample%s: hardware and interpreter %s; %d cycles to the first result%s%n",
             expected.size(),
+            each == null ? "" : "s",
             agrees() ? "agree" : "differ, which is a fault of a component",
             first(),
-            each());
+            each == null ? "" : String.format(Locale.ROOT, ", %.1f from one to the next", each));
   }
 
   private static String text(double... numbers) {
