@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,7 +280,7 @@ final class CardResetTest {
     }
   }
 
-  @Test
+  @RepeatedTest(20)
   void noContextIsLeakedByThreadsThatOpenWhileTheCardIsReset() throws Exception {
     Backplane backplane = backplane("{}");
     Token slave = node(backplane, "afu0.0s");

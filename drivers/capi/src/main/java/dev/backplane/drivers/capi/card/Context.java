@@ -115,6 +115,9 @@ public final class Context {
         slice.budget().giveBack(wanted);
       }
       slice.contexts().stopped(this);
+      if (e instanceof BackplaneException refusal) {
+        throw lostOr(refusal, "start work");
+      }
       throw e;
     }
     interrupts = wanted;
@@ -193,20 +196,35 @@ public final class Context {
   /** Reads a register of the AFU, from the begin of all. */
   public long read(long offset, int bytes) {
     checkMapped("read a register");
-    return slice.read(offset, bytes);
+    try {
+      return slice.read(offset, bytes);
+    } catch (BackplaneException e) {
+      throw lostOr(e, "read a register");
+    }
   }
 
   /** Writes a register of the AFU. */
   public void write(long offset, int bytes, long value) {
     checkMapped("write a register");
-    slice.write(offset, bytes, value);
+    try {
+      slice.write(offset, bytes, value);
+    } catch (BackplaneException e) {
+      throw lostOr(e, "write a register");
+    }
+  }
+
+  /** Why an AFU refused something: its card was lost meanwhile, or what it says. */
+  private BackplaneException lostOr(BackplaneException refusal, String operation) {
+    return revoked == null ? refusal : gone(operation);
   }
 
   private void checkMapped(String operation) {
+    // Who revokes it says why before it ends; so what is read is in the other order.
+    State now = state;
     if (revoked != null) {
       throw gone(operation);
     }
-    if (state != State.STARTED) {
+    if (now != State.STARTED) {
       throw BackplaneException.because(ErrorCode.CLOSED, "the context is not attached")
           .during(operation)
           .on(slice.name())
@@ -222,10 +240,14 @@ public final class Context {
         .build();
   }
 
-  /** Ends it because of its card, whose AFU does not work any more. */
-  void revoke(String reason) {
+  /** Tells its holder that its card's AFU does not work any more; then the card revokes it. */
+  void lose(String reason) {
     revoked = reason;
     events.lose(reason);
+  }
+
+  /** Ends it because of its card. */
+  void revoke() {
     end();
   }
 

@@ -153,7 +153,7 @@ public final class ContextTable {
   synchronized List<Context> end(String reason) {
     ended = reason;
     List<Context> all = List.copyOf(open.values());
-    all.forEach(each -> each.events().lose(reason));
+    all.forEach(each -> each.lose(reason));
     return all;
   }
 }
