@@ -1,12 +1,9 @@
 package dev.backplane.compiler;
 
-import dev.backplane.compiler.hdl.HdlNode;
-import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.pass.Registration;
 import dev.backplane.plugin.PluginSymbol;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Function;
 
 /**
  * A symbol of a component plugin that takes out again what it registered. One instance extends one
@@ -32,36 +29,6 @@ public abstract class CompilerExtension implements PluginSymbol<Compiler> {
    */
   protected final void keep(Registration registration) {
     registrations.push(registration);
-  }
-
-  /**
-   * Registers one handler with the passes to Verilog and to VHDL, for a node that becomes an
-   * instance of a static unit which both languages have, with memories around it or without.
-   *
-   * @param compiler what is extended
-   * @param type what the handler lowers
-   * @param handler lowers it
-   */
-  protected final void keepHardware(
-      Compiler compiler, String type, Function<? super HdlNode, ? extends HdlPart> handler) {
-    keep(compiler.verilog().handlers().register(type, handler));
-    keep(compiler.vhdl().handlers().register(type, handler));
-  }
-
-  /**
-   * Registers one handler with the passes to Verilog and to VHDL, for a node that becomes several
-   * parts.
-   *
-   * @param compiler what is extended
-   * @param type what the handler lowers
-   * @param handler lowers it
-   */
-  protected final void keepHardwareIterable(
-      Compiler compiler,
-      String type,
-      Function<? super HdlNode, ? extends Iterable<? extends HdlPart>> handler) {
-    keep(compiler.verilog().handlers().registerIterable(type, handler));
-    keep(compiler.vhdl().handlers().registerIterable(type, handler));
   }
 
   @Override

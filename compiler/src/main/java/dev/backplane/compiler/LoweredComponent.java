@@ -22,7 +22,8 @@ public abstract class LoweredComponent extends CompilerExtension implements Comp
   @Override
   protected void extend(Compiler compiler) {
     keep(compiler.components().register(this));
-    keepHardwareIterable(compiler, type(), this::hardware);
+    keep(compiler.verilog().handlers().registerIterable(type(), this::hardware));
+    keep(compiler.vhdl().handlers().registerIterable(type(), this::hardware));
     keep(compiler.torch().handlers().register(type(), this::torch));
   }
 

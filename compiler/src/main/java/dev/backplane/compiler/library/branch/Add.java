@@ -1,15 +1,13 @@
 package dev.backplane.compiler.library.branch;
 
-import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.CompilerExtension;
-import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -24,18 +22,11 @@ import java.util.List;
  * once. Attributes: {@code width} and {@code fraction} of the output, those of the first input if
  * they are not there.
  */
-public final class Add extends CompilerExtension implements Component {
+public final class Add extends LoweredComponent {
   private static final String TYPE = "add";
 
   /** For the plugin loader. */
   public Add() {}
-
-  @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardware(compiler, TYPE, Add::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Add::call));
-  }
 
   @Override
   public ComponentDescription description() {
@@ -91,7 +82,8 @@ public final class Add extends CompilerExtension implements Component {
     }
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     Alignment alignment = Alignment.of(node.node().attributes(), node.inputs());
     return new TorchCall(
         TYPE,
@@ -103,7 +95,8 @@ public final class Add extends CompilerExtension implements Component {
         List.of("add.py"));
   }
 
-  private static HdlInstance hardware(HdlNode node) {
-    return Addition.of(node.node().attributes(), node.inputs()).instance();
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
+    return List.of(Addition.of(node.node().attributes(), node.inputs()).instance());
   }
 }

@@ -1,10 +1,8 @@
 package dev.backplane.compiler.library.branch;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerExtension;
+import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
-import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
@@ -25,18 +23,11 @@ import java.util.stream.IntStream;
  * Attributes: {@code axis}, the last one if it is not there; {@code width} and {@code fraction} of
  * the output, those of the first input if they are not there.
  */
-public final class Concat extends CompilerExtension implements Component {
+public final class Concat extends LoweredComponent {
   private static final String TYPE = "concat";
 
   /** For the plugin loader. */
   public Concat() {}
-
-  @Override
-  protected void extend(Compiler compiler) {
-    keep(compiler.components().register(this));
-    keepHardwareIterable(compiler, TYPE, Concat::hardware);
-    keep(compiler.torch().handlers().register(TYPE, Concat::call));
-  }
 
   @Override
   public ComponentDescription description() {
@@ -78,7 +69,8 @@ public final class Concat extends CompilerExtension implements Component {
     return RealTensor.of(runs.shape(), result);
   }
 
-  private static TorchCall call(TorchNode node) {
+  @Override
+  protected TorchCall torch(TorchNode node) {
     Concatenation all = Concatenation.of(node.node().attributes(), node.inputs());
     List<Attribute> scales =
         IntStream.range(0, node.inputs().size())
@@ -94,7 +86,8 @@ public final class Concat extends CompilerExtension implements Component {
         List.of("concat.py"));
   }
 
-  private static List<HdlPart> hardware(HdlNode node) {
+  @Override
+  protected List<HdlPart> hardware(HdlNode node) {
     return Concatenation.of(node.node().attributes(), node.inputs()).parts();
   }
 }
