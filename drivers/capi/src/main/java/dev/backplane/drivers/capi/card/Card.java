@@ -305,7 +305,7 @@ public final class Card implements FlashTarget, AutoCloseable {
     List<Context> contexts = new ArrayList<>();
     before.forEach(each -> contexts.addAll(each.contexts().end(reason)));
     before.forEach(AfuSlice::close);
-    contexts.forEach(Context::revoke);
+    contexts.forEach(Context::end);
   }
 
   /** Takes its power. */

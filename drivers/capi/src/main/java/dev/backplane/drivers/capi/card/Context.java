@@ -240,19 +240,14 @@ public final class Context {
         .build();
   }
 
-  /** Tells its holder that its card's AFU does not work any more; then the card revokes it. */
+  /** Tells its holder that its card's AFU does not work any more; then the card ends it. */
   void lose(String reason) {
     revoked = reason;
     events.lose(reason);
   }
 
-  /** Ends it because of its card. */
-  void revoke() {
-    end();
-  }
-
   /** Takes it from the AFU; the holder may read yet what happened before. */
-  private synchronized void end() {
+  synchronized void end() {
     if (state == State.STARTED) {
       letGo = slice.detach(process);
       slice.budget().giveBack(interrupts);
