@@ -3,6 +3,7 @@ package dev.backplane.runtime.manager;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handover {
   /** How long a thread looks. */
-  static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+  private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** Looking keeps a processor from others, so one has to be left. */
   private static final boolean MAY_LOOK = Runtime.getRuntime().availableProcessors() > 1;
@@ -62,15 +63,20 @@ final class Handover {
     }
   }
 
+  /** Looks for a moment, or until something is there. */
+  static void lookFor(BooleanSupplier found) {
+    long begin = System.nanoTime();
+    while (!found.getAsBoolean() && System.nanoTime() - begin < LOOK_NANOS) {
+      Thread.onSpinWait();
+    }
+  }
+
   private @Nullable Runnable look() {
     Looking here = new Looking();
     if (!looking.compareAndSet(null, here)) {
       return null;
     }
-    long begin = System.nanoTime();
-    while (here.work == null && System.nanoTime() - begin < LOOK_NANOS) {
-      Thread.onSpinWait();
-    }
+    lookFor(() -> here.work != null);
     if (here.work == null && looking.compareAndSet(here, null)) {
       return null;
     }

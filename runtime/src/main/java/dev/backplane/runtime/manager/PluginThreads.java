@@ -156,7 +156,7 @@ final class PluginThreads implements AutoCloseable {
 
   private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
     if (handover.isBusy()) {
-      look(task);
+      Handover.lookFor(() -> task.isDone() || Thread.currentThread().isInterrupted());
     }
     while (true) {
       long left = task.stay.nanosLeft();
@@ -176,15 +176,6 @@ final class PluginThreads implements AutoCloseable {
       } catch (ExecutionException e) {
         throw call.failed(e.getCause() == null ? e : e.getCause());
       }
-    }
-  }
-
-  private static void look(Task<?> task) {
-    long begin = System.nanoTime();
-    while (!task.isDone()
-        && System.nanoTime() - begin < Handover.LOOK_NANOS
-        && !Thread.currentThread().isInterrupted()) {
-      Thread.onSpinWait();
     }
   }
 
