@@ -228,7 +228,7 @@ final class NetlistBuilder {
     flops.forEach(flop -> known.add(flop.clock()));
     memories.values().forEach(list -> list.forEach(port -> known.add(port.clock())));
     List<Leaf> inputs = ports.stream().map(TopPort::leaf).filter(Leaf::isInput).toList();
-    LatchedRegisters registers = new LatchedRegisters(design, emitter.latches());
+    LatchClock clock = new LatchClock(design, emitter.latches());
     List<LatchedWord> latched = new ArrayList<>();
     emitter
         .kept()
@@ -239,7 +239,7 @@ final class NetlistBuilder {
                         word,
                         kept,
                         emitter.operand(word.read(graph)),
-                        registers.clock(word, known, inputs))));
+                        clock.of(word, known, inputs))));
     return latched;
   }
 

@@ -42,11 +42,6 @@ final class NetlistEmitter extends NodeEmitter {
     this.latches = new Latches(design, drivers);
   }
 
-  /** The registers that an output depends on, in the order of their discovery. */
-  SequencedMap<Flop, Signal> flops() {
-    return flops;
-  }
-
   /** The latches that were found so far. */
   Latches latches() {
     return latches;

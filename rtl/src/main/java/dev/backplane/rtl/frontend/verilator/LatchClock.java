@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Chooses the clock of what latches keep. */
-final class LatchedRegisters {
+final class LatchClock {
   private final Design design;
   private final Latches latches;
 
-  LatchedRegisters(Design design, Latches latches) {
+  LatchClock(Design design, Latches latches) {
     this.design = design;
     this.latches = latches;
   }
@@ -26,7 +26,7 @@ final class LatchedRegisters {
    * @param inputs the inputs of the design
    * @throws RtlException {@code LATCH} if there are more or fewer, or if it follows the clock
    */
-  Clock clock(Leaf latch, Set<Clock> clocks, List<Leaf> inputs) {
+  Clock of(Leaf latch, Set<Clock> clocks, List<Leaf> inputs) {
     if (clocks.size() != 1) {
       throw refusal(
           latch,
