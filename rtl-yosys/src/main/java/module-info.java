@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.backplane.rtl.yosys {
   requires static transitive org.jspecify;
+  requires dev.backplane.ffi;
   requires transitive dev.backplane.rtl;
   requires tools.jackson.core;
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.rtl {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.xclbin;
+  requires dev.backplane.ffi;
   requires java.compiler;
   requires java.xml;
   requires org.tomlj;

@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.backplane.shims.c {
   requires static transitive org.jspecify;
+  requires dev.backplane.ffi;
 
   exports dev.backplane.shims.c;
 }

@@ -2,10 +2,10 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.UserCache;
 import dev.backplane.opae.Gbs;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.cache.UserCache;
 import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.FrontEndProvider;
 import dev.backplane.rtl.image.BankConnection;

@@ -2,9 +2,9 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.cache.UserCache;
 import dev.backplane.rtl.coverage.Coverage;
 import dev.backplane.rtl.coverage.CoverageText;
 import dev.backplane.rtl.engine.EngineKind;

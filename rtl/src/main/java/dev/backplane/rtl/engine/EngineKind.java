@@ -1,8 +1,8 @@
 package dev.backplane.rtl.engine;
 
+import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.cache.UserCache;
 import dev.backplane.rtl.netlist.Netlist;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.tool;
 
+import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.cache.ContentCache;
 import dev.backplane.rtl.cache.ContentDigest;
-import dev.backplane.rtl.cache.UserCache;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

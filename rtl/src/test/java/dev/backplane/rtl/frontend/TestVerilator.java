@@ -1,5 +1,6 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.RtlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,16 +35,14 @@ public final class TestVerilator {
    * unpacks it; the test is skipped if it is not there or was not tried yet.
    */
   public static FrontEnd ofRelease(String release) {
-    Map<String, String> environment = System.getenv();
-    String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path caches =
-        cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-    Path program = caches.resolve("backplane/verilators").resolve(release).resolve("verilator");
+    Optional<Path> program =
+        UserCache.folder("verilators").map(all -> all.resolve(release).resolve("verilator"));
     Assumptions.assumeTrue(
-        Files.isExecutable(program),
+        program.filter(Files::isExecutable).isPresent(),
         "the Verilator of Debian " + release + " is not unpacked (tools/verilators)");
     Verilator found =
-        Verilator.find(Map.of("BACKPLANE_VERILATOR", program.toString()), Path.of(""));
+        Verilator.find(
+            Map.of("BACKPLANE_VERILATOR", program.orElseThrow().toString()), Path.of(""));
     Assumptions.assumeTrue(
         TRIED.contains(found.name()),
         found.name() + " was not tried yet: try it, then add it to TestVerilator");

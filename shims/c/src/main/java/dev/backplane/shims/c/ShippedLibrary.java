@@ -1,5 +1,6 @@
 package dev.backplane.shims.c;
 
+import dev.backplane.ffi.UserCache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,7 +37,7 @@ record ShippedLibrary(String name, String folder) {
       return Optional.of(written(content));
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "%s cannot be written to %s. Make the folder writable, or set XDG_CACHE_HOME to another"
+          "%s cannot be written to %s. Make the folder writable, or set BACKPLANE_CACHE to another"
               .formatted(name, cache()),
           e);
     }
@@ -65,12 +66,13 @@ record ShippedLibrary(String name, String folder) {
   }
 
   private Path cache() {
-    String given = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        given == null || given.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(given);
-    return base.resolve("backplane").resolve(folder);
+    return UserCache.folder(folder)
+        .orElseThrow(
+            () ->
+                new UncheckedIOException(
+                    new IOException(
+                        "%s has no place: nothing says where the files of this user are. Set BACKPLANE_CACHE to a folder that can be written"
+                            .formatted(name))));
   }
 
   private static String digest(byte[] content) {

@@ -1,4 +1,4 @@
-package dev.backplane.rtl.cache;
+package dev.backplane.ffi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
