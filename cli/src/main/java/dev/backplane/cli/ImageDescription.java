@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import dev.backplane.xclbin.AiePartition;
+import dev.backplane.xclbin.AieResources;
 import dev.backplane.xclbin.EmbeddedMetadata;
 import dev.backplane.xclbin.Finding;
 import dev.backplane.xclbin.Ip;
@@ -43,6 +45,11 @@ final class ImageDescription {
     all.put("memories", memories(image));
     all.put("units", units(image));
     all.put("kernels", kernels(image));
+    all.put("npu_kernels", npuKernels(image));
+    all.put(
+        "aie_partitions", image.aiePartitions().stream().map(ImageDescription::partition).toList());
+    all.put(
+        "aie_resources", image.aieResources().stream().map(ImageDescription::resources).toList());
     return all;
   }
 
@@ -110,6 +117,57 @@ final class ImageDescription {
       list.add(map);
     }
     return list;
+  }
+
+  private static List<Map<String, Object>> npuKernels(Xclbin image) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Ip ip : image.ipLayout().map(IpLayout::ips).orElse(List.of())) {
+      if (ip.npuKernel()) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", ip.name());
+        map.put("kernel_id", hex(ip.npuKernelId()));
+        map.put("function", ip.npuFunction());
+        list.add(map);
+      }
+    }
+    return list;
+  }
+
+  private static Map<String, Object> partition(AiePartition partition) {
+    List<Map<String, Object>> images = new ArrayList<>();
+    for (AiePartition.DeviceImage each : partition.images()) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("uuid", each.uuid().toString());
+      map.put("bytes", each.image().size());
+      map.put("groups", each.groups().stream().map(ImageDescription::group).toList());
+      images.add(map);
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", partition.name());
+    map.put("columns", partition.columnWidth());
+    map.put("start_columns", partition.startColumns());
+    map.put("operations_per_cycle", Integer.toUnsignedString(partition.operationsPerCycle()));
+    map.put("images", images);
+    return map;
+  }
+
+  private static Map<String, Object> group(AiePartition.ConfigurationGroup group) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", group.name());
+    map.put("type", group.type().map(Enum::name).orElse("" + group.typeNumber()));
+    map.put("image_id", hex(group.imageId()));
+    map.put("kernel_ids", group.kernelIds().stream().map(ImageDescription::hex).toList());
+    return map;
+  }
+
+  private static Map<String, Object> resources(AieResources resources) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", resources.name());
+    map.put("version", resources.version());
+    map.put("start_column", resources.startColumn());
+    map.put("columns", resources.columns());
+    map.put("bytes", resources.image().size());
+    return map;
   }
 
   private static Map<String, Object> argument(KernelArgument argument) {

@@ -1,7 +1,10 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
+import dev.backplane.xclbin.Finding;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Changes the sections of an image. */
@@ -29,6 +33,10 @@ abstract class ImageEditCommand extends Command {
   private final Option<Boolean> keepUuid =
       flag("--keep-uuid")
           .about("Keep the uuid. A card that has the image will then not load the changed one.");
+
+  private final Option<Boolean> allowWrong =
+      flag("--allow-wrong")
+          .about("Write an image whose tables are wrong: a step on the way to one that is right.");
 
   private ImageEditCommand(CommonOptions common, String name, String header) {
     super(name, header);
@@ -57,7 +65,18 @@ abstract class ImageEditCommand extends Command {
     XclbinBuilder builder = image.toBuilder();
     change(image, builder, new SectionName(section.get()));
     Xclbin changed = UnpackedImage.updateContainerCopy(builder.build(), keepUuid.get());
+    List<String> wrong = wrong(image, changed);
     Path target = output.optional().orElse(source);
+    if (!wrong.isEmpty() && !allowWrong.get()) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "The image would be wrong: %s. Nothing was written"
+                  .formatted(String.join("; ", wrong)))
+          .during("change")
+          .on(source.toString())
+          .remedy("Give content that fits, or --allow-wrong if another change follows")
+          .build();
+    }
     try (OutputFile written = OutputFile.at(target)) {
       written.write(MemorySegment.ofArray(changed.toBytes()));
     }
@@ -71,10 +90,18 @@ abstract class ImageEditCommand extends Command {
           .err()
           .println("The signature was left out: it was of the image before. Sign again.");
     }
-    changed.findings().stream()
-        .filter(finding -> finding.fatal())
-        .forEach(finding -> common.console().err().println("Now wrong: " + finding.text()));
+    wrong.forEach(each -> common.console().err().println("Now wrong: " + each));
     return ExitCode.OK;
+  }
+
+  /** What devices would refuse, and would not have refused before. */
+  private static List<String> wrong(Xclbin before, Xclbin after) {
+    List<String> known = fatal(before);
+    return fatal(after).stream().filter(text -> !known.contains(text)).toList();
+  }
+
+  private static List<String> fatal(Xclbin image) {
+    return image.findings().stream().filter(Finding::fatal).map(Finding::text).toList();
   }
 
   /** What becomes a section: JSON where the kind has a form in it and the file is JSON. */

@@ -3,8 +3,12 @@ package dev.backplane.cli;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.xclbin.AiePartition;
+import dev.backplane.xclbin.AieResources;
 import dev.backplane.xclbin.ClockFreqTopology;
 import dev.backplane.xclbin.EmbeddedMetadata;
+import dev.backplane.xclbin.Ip;
+import dev.backplane.xclbin.IpLayout;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
@@ -16,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What is in an xclbin, for a person. */
 final class ImageReport {
@@ -43,6 +48,7 @@ final class ImageReport {
     sections(image, out);
     banks(image, out);
     clocks(image, out);
+    npu(image, out);
     List<KernelMetadata> kernels =
         image.metadata().map(EmbeddedMetadata::kernels).orElse(List.of());
     for (KernelMetadata kernel : kernels) {
@@ -83,6 +89,46 @@ final class ImageReport {
           bank.used() ? "yes" : "no");
     }
     table.print(out);
+  }
+
+  private static void npu(Xclbin image, PrintWriter out) {
+    for (AiePartition partition : image.aiePartitions()) {
+      out.println();
+      out.printf(
+          "AI engine partition %s: %d columns from %s%n",
+          partition.name(), partition.columnWidth(), partition.startColumns());
+      TextTable table = new TextTable("GROUP", "TYPE", "IMAGE", "BYTES", "KERNELS");
+      for (AiePartition.DeviceImage each : partition.images()) {
+        for (AiePartition.ConfigurationGroup group : each.groups()) {
+          table.row(
+              group.name(),
+              group.type().map(Enum::name).orElse("" + group.typeNumber()),
+              each.uuid(),
+              Figures.grouped(each.image().size()),
+              npuKernels(image, group));
+        }
+      }
+      table.print(out);
+    }
+    for (AieResources resources : image.aieResources()) {
+      out.println();
+      out.printf(
+          "AI engine resources %s: %s columns from %s%n",
+          resources.name(), resources.columns(), resources.startColumn());
+    }
+  }
+
+  private static String npuKernels(Xclbin image, AiePartition.ConfigurationGroup group) {
+    List<Ip> all = image.ipLayout().map(IpLayout::ips).orElse(List.of());
+    return group.kernelIds().stream()
+        .map(
+            id ->
+                all.stream()
+                    .filter(ip -> ip.npuKernel() && ip.npuKernelId() == id)
+                    .map(Ip::name)
+                    .findFirst()
+                    .orElse("0x" + Long.toHexString(id)))
+        .collect(Collectors.joining(", "));
   }
 
   private static void clocks(Xclbin image, PrintWriter out) {

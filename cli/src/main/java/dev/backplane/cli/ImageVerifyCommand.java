@@ -1,12 +1,16 @@
 package dev.backplane.cli;
 
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.image.ImageIntegrity;
 import dev.backplane.signature.TrustStore;
 import dev.backplane.signature.Verdict;
 import dev.backplane.xclbin.Finding;
+import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +35,9 @@ final class ImageVerifyCommand extends Command {
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ImageVerifyCommand(CommonOptions common) {
-    super("verify", "Check the tables of an image against each other, and who signed it.");
+    super(
+        "verify",
+        "Check the tables of an image against each other, its content, and who signed it.");
     footer(
         "",
         "Exit code 1 if the image is damaged, if it is signed but the signature is not good, or if"
@@ -49,7 +55,7 @@ final class ImageVerifyCommand extends Command {
             .map(named -> TrustStore.read(named, password.optional().orElse(null)))
             .orElse(TrustStore.EMPTY);
     Xclbin image = Xclbin.read(path);
-    List<Finding> findings = image.findings();
+    List<Finding> findings = findings(image);
     Verdict verdict = store.verify(image, Instant.now());
     boolean signed =
         switch (verdict) {
@@ -74,6 +80,20 @@ final class ImageVerifyCommand extends Command {
       print(image, findings, verdict);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** The tables, and then what a device would find when it is loaded. */
+  private static List<Finding> findings(Xclbin image) {
+    List<Finding> findings = new ArrayList<>(image.findings());
+    if (findings.stream().noneMatch(Finding::fatal)) {
+      try {
+        ImageIntegrity.check(image);
+      } catch (RtlException e) {
+        findings.add(
+            new Finding(true, SectionKind.BITSTREAM.name(), 0, String.valueOf(e.getMessage())));
+      }
+    }
+    return findings;
   }
 
   private void print(Xclbin image, List<Finding> findings, Verdict verdict) {

@@ -73,8 +73,27 @@ record JsonTree(@Nullable Object value, String place) {
     return new JsonTree(((Map<?, ?>) Objects.requireNonNull(value)).get(key), place + "." + key);
   }
 
-  /** {@return what is in a list} */
+  /**
+   * Refuses keys that nobody would read: what they say would be lost without a word.
+   *
+   * @return this
+   */
+  JsonTree only(String... known) {
+    if (value instanceof Map<?, ?> map) {
+      for (Object key : map.keySet()) {
+        if (!List.of(known).contains(key)) {
+          throw wrong(place, "has a key '" + key + "' that is none of " + List.of(known));
+        }
+      }
+    }
+    return this;
+  }
+
+  /** {@return what is in a list; XRT's tool writes an empty one as an empty text} */
   List<JsonTree> items() {
+    if ("".equals(value)) {
+      return List.of();
+    }
     if (!(value instanceof List<?> list)) {
       throw wrong(place, "is not a list");
     }
@@ -115,11 +134,25 @@ record JsonTree(@Nullable Object value, String place) {
 
   /** {@return a number from 0 to some limit} */
   int number(String key, int most) {
-    long number = get(key).number();
+    return get(key).number(most);
+  }
+
+  /** {@return this as a number from 0 to some limit} */
+  int number(int most) {
+    long number = number();
     if (number < 0 || number > most) {
-      throw wrong(place + "." + key, number + " is not from 0 to " + most);
+      throw wrong(place, number + " is not from 0 to " + most);
     }
     return (int) number;
+  }
+
+  /** {@return whether this is true, or 1} */
+  boolean truth() {
+    return switch (text()) {
+      case "1", "true" -> true;
+      case "0", "false" -> false;
+      default -> throw wrong(place, "'" + text() + "' is neither 0 nor 1");
+    };
   }
 
   BackplaneException wrong(String problem) {

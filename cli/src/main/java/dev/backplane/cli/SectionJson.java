@@ -1,15 +1,14 @@
 package dev.backplane.cli;
 
+import dev.backplane.xclbin.AiePartition;
+import dev.backplane.xclbin.AieResources;
 import dev.backplane.xclbin.Bmc;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.ClockFreqTopology;
 import dev.backplane.xclbin.ClockType;
 import dev.backplane.xclbin.Connectivity;
-import dev.backplane.xclbin.ControlProtocol;
 import dev.backplane.xclbin.DebugIpLayout;
-import dev.backplane.xclbin.Ip;
 import dev.backplane.xclbin.IpLayout;
-import dev.backplane.xclbin.IpType;
 import dev.backplane.xclbin.Mcs;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
@@ -25,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Sections with a layout as JSON and back, with the keys that XRT's own tool uses: numbers are
@@ -33,6 +34,9 @@ import java.util.function.Function;
 final class SectionJson {
   private static final int BYTE = 0xff;
   private static final int SHORT = 0xffff;
+
+  /** A number without a name, as XRT's tool writes it. */
+  private static final Pattern UNKNOWN = Pattern.compile("^UNKNOWN \\((\\d{1,10})\\)");
 
   private SectionJson() {}
 
@@ -48,7 +52,9 @@ final class SectionJson {
           CLOCK_FREQ_TOPOLOGY,
           MCS,
           BMC,
-          SOFT_KERNEL ->
+          SOFT_KERNEL,
+          AIE_PARTITION,
+          AIE_RESOURCES_BIN ->
           true;
       default -> false;
     };
@@ -69,14 +75,13 @@ final class SectionJson {
       case ASK_GROUP_CONNECTIVITY ->
           table(
               "group_connectivity", "m_connection", connections(section), SectionJson::connection);
-      case IP_LAYOUT ->
-          table("ip_layout", "m_ip_data", IpLayout.decode(section).ips(), SectionJson::ip);
+      case IP_LAYOUT -> table("ip_layout", "m_ip_data", IpLayout.decode(section).ips(), IpJson::ip);
       case DEBUG_IP_LAYOUT ->
           table(
               "debug_ip_layout",
               "m_debug_ip_data",
               DebugIpLayout.decode(section).ips(),
-              SectionJson::debugIp);
+              IpJson::debugIp);
       case CLOCK_FREQ_TOPOLOGY ->
           table(
               "clock_freq_topology",
@@ -86,6 +91,10 @@ final class SectionJson {
       case MCS -> table("mcs", "m_chunk", Mcs.decode(section).chunks(), SectionJson::chunk);
       case BMC -> Map.of("bmc_metadata", bmc(Bmc.decode(section)));
       case SOFT_KERNEL -> Map.of("soft_kernel_metadata", softKernel(SoftKernel.decode(section)));
+      case AIE_PARTITION ->
+          Map.of("aie_partition", AieJson.partition(AiePartition.decode(section)));
+      case AIE_RESOURCES_BIN ->
+          Map.of("aie_resources_bin_metadata", AieJson.resources(AieResources.decode(section)));
       default -> throw new IllegalArgumentException(kind + " is bytes");
     };
   }
@@ -118,37 +127,9 @@ final class SectionJson {
 
   private static Map<String, Object> connection(Connectivity.Connection connection) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("arg_index", Integer.toString(connection.argument()));
-    map.put("m_ip_layout_index", Integer.toString(connection.ip()));
-    map.put("mem_data_index", Integer.toString(connection.memory()));
-    return map;
-  }
-
-  private static Map<String, Object> ip(Ip ip) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("m_type", name("IP_", ip.type().map(Enum::name), ip.typeNumber()));
-    Optional<ControlProtocol> protocol = ip.protocol();
-    if (ip.computeUnit() && protocol.isPresent() && ip.properties() >>> 16 == 0) {
-      map.put("m_int_enable", ip.interruptEnabled() ? "1" : "0");
-      map.put("m_interrupt_id", Integer.toString(ip.interruptId()));
-      map.put("m_ip_control", protocol.get().name());
-    } else {
-      map.put("properties", hex(Integer.toUnsignedLong(ip.properties())));
-    }
-    map.put("m_base_address", ip.freeRunning() ? "not_used" : hex(ip.base()));
-    map.put("m_name", ip.name());
-    return map;
-  }
-
-  private static Map<String, Object> debugIp(DebugIpLayout.DebugIp ip) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("m_type", Integer.toString(ip.typeNumber()));
-    map.put("m_index", Integer.toString(ip.index()));
-    map.put("m_properties", Integer.toString(ip.properties()));
-    map.put("m_major", Integer.toString(ip.major()));
-    map.put("m_minor", Integer.toString(ip.minor()));
-    map.put("m_base_address", hex(ip.base()));
-    map.put("m_name", ip.name());
+    map.put("arg_index", Integer.toUnsignedString(connection.argument()));
+    map.put("m_ip_layout_index", Integer.toUnsignedString(connection.ip()));
+    map.put("mem_data_index", Integer.toUnsignedString(connection.memory()));
     return map;
   }
 
@@ -203,84 +184,94 @@ final class SectionJson {
           new Connectivity(
                   rows(json, "group_connectivity", "m_connection", SectionJson::connection))
               .toGroupSection();
-      case IP_LAYOUT ->
-          new IpLayout(rows(json, "ip_layout", "m_ip_data", SectionJson::ip)).toSection();
+      case IP_LAYOUT -> new IpLayout(rows(json, "ip_layout", "m_ip_data", IpJson::ip)).toSection();
       case DEBUG_IP_LAYOUT ->
-          new DebugIpLayout(rows(json, "debug_ip_layout", "m_debug_ip_data", SectionJson::debugIp))
+          new DebugIpLayout(rows(json, "debug_ip_layout", "m_debug_ip_data", IpJson::debugIp))
               .toSection();
       case CLOCK_FREQ_TOPOLOGY ->
           new ClockFreqTopology(
                   rows(json, "clock_freq_topology", "m_clock_freq", SectionJson::clock))
               .toSection();
       case MCS -> new Mcs(rows(json, "mcs", "m_chunk", SectionJson::chunk)).toSection();
-      case BMC -> bmc(json.get("bmc_metadata")).toSection();
-      case SOFT_KERNEL -> softKernel(json.get("soft_kernel_metadata")).toSection();
+      case BMC -> bmc(node(json, "bmc_metadata")).toSection();
+      case SOFT_KERNEL -> softKernel(node(json, "soft_kernel_metadata")).toSection();
+      case AIE_PARTITION -> AieJson.partition(node(json, "aie_partition")).toSection();
+      case AIE_RESOURCES_BIN ->
+          AieJson.resources(node(json, "aie_resources_bin_metadata")).toSection();
       default -> throw json.wrong("cannot become a section " + kind + ", which is bytes");
     };
   }
 
+  /**
+   * What is under the name of the section; files of Vitis say a version of the schema beside it.
+   */
+  private static JsonTree node(JsonTree json, String node) {
+    return json.only("schema_version", node).get(node);
+  }
+
   private static <T> List<T> rows(
       JsonTree json, String node, String rows, Function<JsonTree, T> row) {
-    return json.get(node).get(rows).items().stream().map(row).toList();
+    JsonTree table = node(json, node).only("m_count", rows);
+    List<JsonTree> items = table.get(rows).items();
+    if (table.has("m_count") && table.get("m_count").number() != items.size()) {
+      throw table
+          .get("m_count")
+          .wrong("is %s, and there are %d rows".formatted(table.text("m_count"), items.size()));
+    }
+    return items.stream().map(row).toList();
   }
 
   private static MemoryBank bank(JsonTree row) {
+    row.only(
+        "m_type", "m_used", "m_sizeKB", "m_size", "route_id", "m_base_address", "flow_id", "m_tag");
+    int type = number(row, "MEM_", BYTE, MemoryType.values(), MemoryType::number);
+    boolean joinsStreams = type == MemoryType.STREAMING_CONNECTION.number();
     // A stream has its route and flow where a memory has its size and address.
+    String base = row.has("flow_id") ? "flow_id" : "m_base_address";
     return new MemoryBank(
-        number(row, "MEM_", BYTE, MemoryType.values(), MemoryType::number),
+        type,
         row.get("m_used").number() != 0,
-        row.get(row.has("route_id") ? "route_id" : "m_sizeKB").number(),
-        row.get(row.has("flow_id") ? "flow_id" : "m_base_address").number(),
+        kibibytes(row, joinsStreams),
+        joinsStreams && !row.has(base) ? 0 : row.get(base).number(),
         row.get("m_tag").text());
   }
 
+  private static long kibibytes(JsonTree row, boolean mayBeMissing) {
+    if (row.has("route_id")) {
+      return row.get("route_id").number();
+    }
+    if (row.has("m_size") && row.has("m_sizeKB")) {
+      throw row.get("m_size").wrong("and m_sizeKB are both there; leave one out");
+    }
+    if (row.has("m_size")) {
+      long bytes = row.get("m_size").number();
+      if (Long.remainderUnsigned(bytes, 1024) != 0) {
+        throw row.get("m_size").wrong("is no multiple of 1024");
+      }
+      return Long.divideUnsigned(bytes, 1024);
+    }
+    return mayBeMissing && !row.has("m_sizeKB") ? 0 : row.get("m_sizeKB").number();
+  }
+
   private static Connectivity.Connection connection(JsonTree row) {
+    row.only("arg_index", "m_ip_layout_index", "mem_data_index");
     return new Connectivity.Connection(
-        (int) row.get("arg_index").number(),
-        (int) row.get("m_ip_layout_index").number(),
-        (int) row.get("mem_data_index").number());
+        index(row.get("arg_index")),
+        index(row.get("m_ip_layout_index")),
+        index(row.get("mem_data_index")));
   }
 
-  private static Ip ip(JsonTree row) {
-    JsonTree base = row.get("m_base_address");
-    return new Ip(
-        number(row, "IP_", Integer.MAX_VALUE, IpType.values(), IpType::number),
-        properties(row),
-        base.text().equals("not_used") ? Ip.FREE_RUNNING : base.number(),
-        row.get("m_name").text());
-  }
-
-  private static int properties(JsonTree row) {
-    if (row.has("properties")) {
-      return (int) row.get("properties").number();
+  /** XRT's tool writes -1 as an unsigned number. */
+  private static int index(JsonTree index) {
+    long number = index.number();
+    if (number != (int) number && number >>> 32 != 0) {
+      throw index.wrong("does not fit 32 bits");
     }
-    if (!row.has("m_ip_control")) {
-      return 0;
-    }
-    JsonTree control = row.get("m_ip_control");
-    int protocol =
-        Arrays.stream(ControlProtocol.values())
-            .filter(each -> each.name().equals(control.text()))
-            .findFirst()
-            .orElseThrow(() -> control.wrong("is none of " + List.of(ControlProtocol.values())))
-            .number();
-    return (row.get("m_int_enable").number() != 0 ? 1 : 0)
-        | row.number("m_interrupt_id", 127) << 1
-        | protocol << 8;
-  }
-
-  private static DebugIpLayout.DebugIp debugIp(JsonTree row) {
-    return new DebugIpLayout.DebugIp(
-        row.number("m_type", BYTE),
-        row.number("m_index", SHORT),
-        row.number("m_properties", BYTE),
-        row.number("m_major", BYTE),
-        row.number("m_minor", BYTE),
-        row.get("m_base_address").number(),
-        row.get("m_name").text());
+    return (int) number;
   }
 
   private static ClockFreqTopology.Clock clock(JsonTree row) {
+    row.only("m_freq_Mhz", "m_type", "m_name");
     return new ClockFreqTopology.Clock(
         row.number("m_freq_Mhz", SHORT),
         number(row, "", BYTE, ClockType.values(), ClockType::number),
@@ -288,10 +279,12 @@ final class SectionJson {
   }
 
   private static Mcs.Chunk chunk(JsonTree row) {
+    row.only("m_type", "m_image");
     return new Mcs.Chunk(number(row, "", BYTE, Mcs.Type.values(), Mcs.Type::number), image(row));
   }
 
   private static Bmc bmc(JsonTree json) {
+    json.only("m_image_name", "m_device_name", "m_version", "m_md5value", "m_image");
     return new Bmc(
         json.text("m_image_name"),
         json.text("m_device_name"),
@@ -301,6 +294,13 @@ final class SectionJson {
   }
 
   private static SoftKernel softKernel(JsonTree json) {
+    json.only(
+        "mpo_name",
+        "mpo_version",
+        "mpo_md5_value",
+        "mpo_symbol_name",
+        "m_num_instances",
+        "m_image");
     return new SoftKernel(
         json.text("mpo_name"),
         json.text("mpo_version"),
@@ -311,7 +311,10 @@ final class SectionJson {
   }
 
   private static Bytes image(JsonTree json) {
-    JsonTree image = json.get("m_image");
+    return bytes(json.get("m_image"));
+  }
+
+  static Bytes bytes(JsonTree image) {
     try {
       return Bytes.of(Base64.getDecoder().decode(image.text()));
     } catch (IllegalArgumentException e) {
@@ -320,7 +323,7 @@ final class SectionJson {
   }
 
   /** The number of a type that is written by its name or its number. */
-  private static <T extends Enum<T>> int number(
+  static <T extends Enum<T>> int number(
       JsonTree row, String prefix, int most, T[] types, Function<T, Integer> number) {
     String text = row.get("m_type").text();
     OptionalInt named =
@@ -334,21 +337,25 @@ final class SectionJson {
     if (!text.isEmpty() && Character.isDigit(text.charAt(0))) {
       return row.number("m_type", most);
     }
+    Matcher unknown = UNKNOWN.matcher(text);
+    if (unknown.find()) {
+      return new JsonTree(unknown.group(1), row.get("m_type").place()).number(most);
+    }
     throw row.get("m_type")
         .wrong(
             "'%s' is no number and none of %s"
                 .formatted(text, Arrays.stream(types).map(type -> prefix + type.name()).toList()));
   }
 
-  private static String name(String prefix, Optional<String> name, int number) {
+  static String name(String prefix, Optional<String> name, int number) {
     return name.map(word -> prefix + word).orElse(Integer.toString(number));
   }
 
-  private static String hex(long number) {
+  static String hex(long number) {
     return "0x" + Long.toHexString(number);
   }
 
-  private static String base64(Bytes bytes) {
+  static String base64(Bytes bytes) {
     return Base64.getEncoder().encodeToString(bytes.toArray());
   }
 }

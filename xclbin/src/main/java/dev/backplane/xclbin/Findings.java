@@ -27,6 +27,8 @@ final class Findings {
     attempt(file::mcs);
     attempt(file::bmc);
     attempt(file::softKernels);
+    attempt(file::aiePartitions);
+    attempt(file::aieResources);
     attempt(file::checkConnections);
     attempt(file::checkUnits);
     if (file.uuid().equals(new UUID(0, 0))) {

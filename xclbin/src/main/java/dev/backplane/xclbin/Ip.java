@@ -80,6 +80,21 @@ public record Ip(int typeNumber, int properties, long base, String name) {
     return ControlProtocol.of((properties >>> 8) & 0xff);
   }
 
+  /** {@return whether this is a kernel of an NPU, whose control code is in an AIE_PARTITION} */
+  public boolean npuKernel() {
+    return typeNumber == IpType.PS_KERNEL.number() && (properties & 3) == 1;
+  }
+
+  /** {@return of a kernel of an NPU, what it does: 0 inference, 1 what runs before and after} */
+  public int npuFunction() {
+    return (properties >>> 4) & 3;
+  }
+
+  /** {@return of a kernel of an NPU, the id by which groups of configurations name it} */
+  public int npuKernelId() {
+    return (properties >>> 16) & 0xfff;
+  }
+
   /** {@return the part of the name before the colon, or all of it} */
   public String kernelName() {
     int colon = name.indexOf(':');

@@ -1,6 +1,9 @@
 package dev.backplane.xclbin;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A section whose header says where in the section its texts and images are. None of these numbers
@@ -38,7 +41,12 @@ final class Parts {
 
   /** {@return the text whose place is at a field of the header, up to its NUL} */
   String text(int field, String what) {
-    long at = Integer.toUnsignedLong(fields.getInt(field));
+    return text(fields, field, what);
+  }
+
+  /** {@return the text whose place is at a field of an entry, up to its NUL} */
+  String text(ByteBuffer entry, int field, String what) {
+    long at = Integer.toUnsignedLong(entry.getInt(field));
     if (at < header || at >= fields.limit()) {
       throw wrong(what, field, at, 1);
     }
@@ -51,6 +59,24 @@ final class Parts {
               .formatted(section.label(), what, at, field));
     }
     return text;
+  }
+
+  /** {@return the entries of a list whose count and place are at a field of the header} */
+  List<ByteBuffer> array(int field, int entrySize, String what) {
+    return array(fields, field, entrySize, what);
+  }
+
+  /** {@return the entries of a list whose count and place are at a field of another entry} */
+  List<ByteBuffer> array(ByteBuffer entry, int field, int entrySize, String what) {
+    long count = Integer.toUnsignedLong(entry.getInt(field));
+    long at = Integer.toUnsignedLong(entry.getInt(field + Integer.BYTES));
+    // The count is not believed before its bytes are known to be there.
+    ByteBuffer all = image(what, at, count * entrySize).buffer();
+    List<ByteBuffer> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(all.slice(i * entrySize, entrySize).order(ByteOrder.LITTLE_ENDIAN));
+    }
+    return entries;
   }
 
   /** {@return bytes at a place that the header says} */

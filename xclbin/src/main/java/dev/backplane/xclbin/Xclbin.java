@@ -257,13 +257,27 @@ public final class Xclbin {
 
   /** {@return the kernels for the board's processor in the order of their headers} */
   public List<SoftKernel> softKernels() {
-    List<SoftKernel> kernels = new ArrayList<>();
+    return decodedAll(SectionKind.SOFT_KERNEL, SoftKernel::decode);
+  }
+
+  /** {@return the partitions of the AI engine in the order of their headers} */
+  public List<AiePartition> aiePartitions() {
+    return decodedAll(SectionKind.AIE_PARTITION, AiePartition::decode);
+  }
+
+  /** {@return columns of the AI engine with their binaries in the order of their headers} */
+  public List<AieResources> aieResources() {
+    return decodedAll(SectionKind.AIE_RESOURCES_BIN, AieResources::decode);
+  }
+
+  private <T> List<T> decodedAll(SectionKind kind, Function<Section, T> decode) {
+    List<T> all = new ArrayList<>();
     for (Slot slot : slots) {
-      if (slot.section().number() == SectionKind.SOFT_KERNEL.number()) {
-        kernels.add(placed(slot, () -> SoftKernel.decode(slot.section())));
+      if (slot.section().number() == kind.number()) {
+        all.add(placed(slot, () -> decode.apply(slot.section())));
       }
     }
-    return List.copyOf(kernels);
+    return List.copyOf(all);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -77,7 +78,55 @@ class TypedSectionsTest {
             "SOFT_KERNEL",
             () -> new SoftKernel(text(99), text(9), text(32), text(40), RANDOM.nextInt(), bytes()),
             SoftKernel::toSection,
-            SoftKernel::decode));
+            SoftKernel::decode),
+        of(
+            "AIE_RESOURCES_BIN",
+            () -> new AieResources(text(30), text(9), text(4), text(4), bytes()),
+            AieResources::toSection,
+            AieResources::decode),
+        of(
+            "AIE_PARTITION",
+            () ->
+                new AiePartition(
+                    text(40),
+                    RANDOM.nextInt(),
+                    RANDOM.nextLong(),
+                    RANDOM.nextLong(),
+                    text(40),
+                    RANDOM.nextInt(65536),
+                    some(() -> RANDOM.nextInt(65536)),
+                    some(TypedSectionsTest::deviceImage)),
+            AiePartition::toSection,
+            AiePartition::decode));
+  }
+
+  private static AiePartition.DeviceImage deviceImage() {
+    return new AiePartition.DeviceImage(
+        new UUID(RANDOM.nextLong(), RANDOM.nextLong()),
+        bytes(),
+        some(
+            () ->
+                new AiePartition.ConfigurationGroup(
+                    text(20),
+                    RANDOM.nextInt(256),
+                    RANDOM.nextLong(),
+                    some(RANDOM::nextLong),
+                    some(RANDOM::nextLong))));
+  }
+
+  /** Counts and places in a partition come from the file: none of them is believed. */
+  @Test
+  void aPartitionWhoseListsLieOutsideOfItIsRefused() {
+    Section partition =
+        new AiePartition("p", 1, 2, 3, "c", 4, List.of(1, 2), List.of(deviceImage())).toSection();
+    for (int field : new int[] {4, 40, 44, 120, 124}) {
+      for (int value : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 1 << 24}) {
+        assertThatThrownBy(() -> AiePartition.decode(changed(partition, field, value)))
+            .isInstanceOfSatisfying(
+                XclbinException.class, e -> assertThat(e.code()).isEqualTo(XclbinError.BAD_SIZE))
+            .hasMessageContaining("AIE_PARTITION");
+      }
+    }
   }
 
   private static <T> Arguments of(
