@@ -39,12 +39,13 @@ final class CcipWrites extends CcipChannel {
   private int openCount;
   private int openTag;
   private long openLine;
-  private final InterruptCounts interrupts = new InterruptCounts();
+  private final InterruptCounts interrupts;
 
   CcipWrites(
       SimulationContext context, InterfacePins pins, EventHistory history, HostLines memory) {
     super(context, pins, history, "c1");
     this.memory = memory;
+    interrupts = new InterruptCounts(context);
     data = pins.pin("c1Tx.data");
     startOfPacket = pins.pin("c1Tx.sop");
     header = pins.output("c1Rx.hdr");

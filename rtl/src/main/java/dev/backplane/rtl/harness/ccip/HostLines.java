@@ -39,8 +39,11 @@ final class HostLines {
     }
   }
 
-  /** Writes a line; reports a fault if that is not possible. */
+  /** Writes a line, before the first fault; reports a fault if that is not possible. */
   void write(long address, long[] words, int at) {
+    if (context.isSilenced()) {
+      return;
+    }
     BusMemory.Region region = context.memory().find(port, address);
     if (region == null || !region.contains(address + CcipChannel.LINE_BYTES - 1)) {
       context.addressFault(port, "write where no memory is", "a request of channel c1", address);
