@@ -212,7 +212,7 @@ public final class SimulationContext {
    * @param rule the rule
    */
   public boolean isWarning(Rule rule) {
-    return warnings.contains(rule.text());
+    return rule.isOnlyWarnedOf() || warnings.contains(rule.text());
   }
 
   /**

@@ -210,6 +210,17 @@ public final class AfuExecution implements AutoCloseable {
         });
   }
 
+  /** Writes 64 bytes of registers, given as 8 little-endian words. */
+  public void writeLine(long offset, long[] words) {
+    access(
+        offset,
+        () -> {
+          afu.writeLine(offset, words);
+          goOn();
+          return offset;
+        });
+  }
+
   /** Does some accesses without others between them. */
   public void together(long offset, Runnable several) {
     inTurn(

@@ -68,6 +68,11 @@ final class RtlAfu implements Afu {
   }
 
   @Override
+  public void writeLine(long offset, long[] words) {
+    harness.writeMmio512(offset, words, AT_ONCE);
+  }
+
+  @Override
   public boolean advance() {
     boolean idle = harness.runUntilIdle(STEP);
     tellInterrupts();
