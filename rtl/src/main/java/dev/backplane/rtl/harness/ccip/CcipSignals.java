@@ -19,6 +19,9 @@ final class CcipSignals {
   /** A field of a structure. */
   private record Field(String name, int width) {}
 
+  /** The reset, which is active high. */
+  static final String RESET = "pck_cp2af_softReset";
+
   private static final String RECEIVE = "pck_cp2af_srx";
   private static final String TRANSMIT = "pck_af2cp_stx";
 
