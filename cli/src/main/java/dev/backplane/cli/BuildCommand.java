@@ -92,7 +92,7 @@ final class BuildCommand extends Command {
       list(String.class, "--warn-only")
           .label("RULE")
           .commas()
-          .about("Only warn where the kernel breaks this rule of AXI; see docs/diagnosis.md.");
+          .about("Only warn where the kernel breaks this rule of its bus; see docs/diagnosis.md.");
 
   private final Option<Map<Path, String>> javaKernels =
       map(Path.class, String.class, "--java")

@@ -23,7 +23,7 @@ final class CardOptions extends Options {
       list(String.class, "--warn-only")
           .label("RULE")
           .commas()
-          .about("Only warn where a kernel breaks this rule of AXI; see docs/diagnosis.md.");
+          .about("Only warn where a kernel breaks this rule of a bus; see docs/diagnosis.md.");
 
   private final Option<String> classPath =
       option(String.class, "--class-path")

@@ -141,6 +141,26 @@ public final class AcceleratorHarness implements AutoCloseable {
         });
   }
 
+  /**
+   * Writes 64 bytes of registers: in one access behind CCI-P, else as words, the lowest first.
+   *
+   * @param offset their address, a multiple of 64
+   * @param words the bytes, in 8 little-endian words
+   * @param deadline as for {@link #readMmio32}
+   * @throws RtlException as {@link #readMmio32}
+   * @throws IllegalArgumentException if there are no such registers, or not 8 words
+   */
+  public void writeMmio512(long offset, long[] words, Duration deadline) {
+    access(
+        offset,
+        RegisterPort.LINE_BYTES,
+        deadline,
+        () -> {
+          kernel.writeRegisters(offset, words);
+          return words;
+        });
+  }
+
   private <T> T access(long offset, int bytes, Duration deadline, Supplier<T> access) {
     try {
       if (!turn.tryLock(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS)) {

@@ -137,7 +137,7 @@ public final class HarnessOptions {
 
   /**
    * {@return cycles that the kernel continues after an access outside memory, so that a trace shows
-   * how it handles the error response}
+   * how it handles the error response; what it writes in them reaches no memory}
    */
   public int cyclesAfterFault() {
     return cyclesAfterFault;

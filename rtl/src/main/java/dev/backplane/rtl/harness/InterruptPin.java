@@ -24,7 +24,7 @@ final class InterruptPin {
     } else if (!high) {
       high = true;
       roseAt = context.cycle + 1;
-      count++;
+      count += context.isSilenced() ? 0 : 1;
     }
   }
 
@@ -37,7 +37,7 @@ final class InterruptPin {
     return roseAt;
   }
 
-  /** How often it rose. */
+  /** How often it rose, before a fault. */
   long count() {
     return count;
   }

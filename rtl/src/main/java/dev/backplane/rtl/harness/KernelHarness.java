@@ -282,6 +282,18 @@ public final class KernelHarness implements AutoCloseable {
   }
 
   /**
+   * Writes 64 bytes of control registers: in one access if the interface has such accesses, as that
+   * of CCI-P has, else as words, the lowest first.
+   *
+   * @param offset their address on the control interface, a multiple of 64
+   * @param words the bytes, in 8 little-endian words
+   * @throws RtlException as {@link #readRegister(long)}
+   */
+  public void writeRegisters(long offset, long[] words) {
+    requireRegisters().writeLine(offset, words);
+  }
+
+  /**
    * Writes a register on any interface with registers.
    *
    * @param slave the name of the interface

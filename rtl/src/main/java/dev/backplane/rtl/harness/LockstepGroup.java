@@ -20,6 +20,8 @@ final class LockstepGroup {
         loops.stream().flatMap(loop -> loop.rates().stream()).distinct().toList();
     schedule = new ClockSchedule(rates);
     loops.forEach(loop -> loop.join(this, rates));
+    loops.forEach(
+        loop -> loop.context.silencedWith(() -> loops.forEach(member -> member.context.silence())));
   }
 
   void step() {

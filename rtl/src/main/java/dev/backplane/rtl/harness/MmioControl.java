@@ -103,6 +103,18 @@ public final class MmioControl implements RunControl {
   }
 
   @Override
+  public void writeLine(long offset, long[] words) {
+    if (!registers.hasLineWrites()) {
+      RunControl.super.writeLine(offset, words);
+      return;
+    }
+    simulation.failOnFault();
+    registers.beginLineWrite(offset, words);
+    simulation.finishAccess(registers, "writing", offset);
+    simulation.failOnFault();
+  }
+
+  @Override
   public String state() {
     return "accelerator " + identifier;
   }

@@ -59,6 +59,21 @@ final class RegisterAccess {
     }
   }
 
+  /** Writes 64 bytes, in one access if the control interface has such accesses. */
+  void writeLine(long offset, long[] words) {
+    checkOffset(offset, RegisterPort.LINE_BYTES);
+    if (words.length != RegisterPort.LINE_BYTES / Long.BYTES) {
+      throw new IllegalArgumentException("64 bytes are 8 words, not " + words.length);
+    }
+    if (isWide()) {
+      control().writeLine(offset, words);
+    } else {
+      for (int i = 0; i < words.length; i++) {
+        write64(offset + (long) i * Long.BYTES, words[i]);
+      }
+    }
+  }
+
   void write(String slave, long offset, int value) {
     checkOffset(offset, Integer.BYTES);
     RegisterPort into = port(slave);

@@ -7,6 +7,9 @@ import java.util.Optional;
  * a result.
  */
 public interface RegisterPort {
+  /** The bytes of a line, which some buses write in one access. */
+  int LINE_BYTES = 64;
+
   /**
    * Requires that all bytes of a register are written, for a bus that has no strobes.
    *
@@ -49,6 +52,21 @@ public interface RegisterPort {
    * @param strobes a bit per byte that is written
    */
   void beginWrite(long offset, int bytes, long value, int strobes);
+
+  /** {@return whether {@link #beginLineWrite} writes 64 bytes in one access} */
+  default boolean hasLineWrites() {
+    return false;
+  }
+
+  /**
+   * Begins a write of 64 bytes.
+   *
+   * @param offset its address, a multiple of 64
+   * @param words the bytes, in 8 little-endian words
+   */
+  default void beginLineWrite(long offset, long[] words) {
+    throw new UnsupportedOperationException(port() + " has no writes of 64 bytes");
+  }
 
   /** {@return whether an access has not completed} */
   boolean isBusy();

@@ -58,6 +58,12 @@ public final class SimulationContext {
   /** The rule that the fault violates, if it does; only in the main context. */
   private @Nullable Rule brokenRule;
 
+  /** Whether a fault has ended what the kernel may do to its host; only in the main context. */
+  private boolean silenced;
+
+  /** Silences what is simulated together with this kernel; only in the main context. */
+  private Runnable silencing = this::silence;
+
   /**
    * Creates the main context of a kernel.
    *
@@ -128,6 +134,25 @@ public final class SimulationContext {
     return mainContext.fault;
   }
 
+  /**
+   * {@return whether the kernel has no more effect on its host, since it, or a kernel in the same
+   * group, has a fault: its writes do not reach memory and its interrupts are not raised, so that
+   * what it reports after a fault is not taken for its result}
+   */
+  public boolean isSilenced() {
+    return mainContext.silenced;
+  }
+
+  /** Ends what the kernel may do to its host. */
+  void silence() {
+    mainContext.silenced = true;
+  }
+
+  /** Sets what a fault does to all that is simulated together with this kernel. */
+  void silencedWith(Runnable all) {
+    mainContext.silencing = all;
+  }
+
   /** The rule that the first fault violates, if it does. */
   Optional<Rule> brokenRule() {
     return Optional.ofNullable(mainContext.brokenRule);
@@ -187,7 +212,7 @@ public final class SimulationContext {
    * @param rule the rule
    */
   public boolean isWarning(Rule rule) {
-    return warnings.contains(rule.text());
+    return rule.isOnlyWarnedOf() || warnings.contains(rule.text());
   }
 
   /**
@@ -202,7 +227,7 @@ public final class SimulationContext {
 
   /**
    * Reports an access outside the kernel's memory. The access is answered with an error, and the
-   * kernel continues for the cycles that the options allow.
+   * kernel, {@link #isSilenced silenced}, continues for the cycles that the options allow.
    *
    * @param port the name of the interface
    * @param what what the kernel did
@@ -249,6 +274,7 @@ public final class SimulationContext {
       mainContext.fault = failure;
       mainContext.stopCycle = mainContext.cycle + cyclesMore;
       mainContext.faultContext = this;
+      mainContext.silencing.run();
       mainContext.faultListener.accept(String.valueOf(failure.getMessage()));
     } else if (failure.error() == RtlError.PROTOCOL_VIOLATION) {
       mainContext.stopCycle = Math.min(mainContext.stopCycle, mainContext.cycle);

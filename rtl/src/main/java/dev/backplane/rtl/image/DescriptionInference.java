@@ -98,7 +98,7 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
                 if (reset.basis() != ResetPort.Basis.DESCRIBED) {
                   line(
                       text,
-                      (doubtful ? "# say \"low\" or \"high\": " : "# a guess: ") + reset.reason());
+                      (doubtful ? "# say \"low\" or \"high\": " : guess(reset)) + reset.reason());
                 }
                 line(
                     text,
@@ -116,6 +116,10 @@ record DescriptionInference(String top, Sources sources, KernelPorts ports) {
     ports().interfaces().forEach(bus -> port(text, bus));
     arguments(text);
     return text.toString();
+  }
+
+  private static String guess(ResetPort reset) {
+    return reset.basis() == ResetPort.Basis.DEFINED ? "# " : "# a guess: ";
   }
 
   private static void port(StringBuilder text, BusInterface bus) {

@@ -4,6 +4,7 @@ import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.netlist.Port;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -34,6 +35,17 @@ public interface BusProtocol {
    * @return the interfaces, in the order of their first ports; none if no ports match
    */
   List<BusInterface> match(List<Port> ports);
+
+  /**
+   * Finds out whether an input is a reset that the protocol defines. When such a one is active is
+   * not for the design to say, nor for its name.
+   *
+   * @param port an input of one bit that is in none of the interfaces
+   * @return whether it is active while it is 0; empty if the protocol has no such reset
+   */
+  default Optional<Boolean> resetActiveLow(Port port) {
+    return Optional.empty();
+  }
 
   /** {@return the rules that a kernel can violate} */
   List<? extends Rule> rules();

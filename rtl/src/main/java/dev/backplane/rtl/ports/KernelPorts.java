@@ -128,6 +128,8 @@ public record KernelPorts(
         clocks.add(port);
       } else if (in && activeLow.isPresent()) {
         resets.add(ResetPort.described(port, activeLow.get()));
+      } else if (in && protocol.resetActiveLow(port).isPresent()) {
+        resets.add(ResetPort.defined(port, protocol.resetActiveLow(port).orElseThrow(), protocol));
       } else if (in && CLOCK.matcher(name).find() && !CLOCK_ENABLE.matcher(name).find()) {
         clocks.add(port);
       } else if (in && ResetNamePolarity.of(port.name()) != ResetNamePolarity.NONE) {

@@ -16,6 +16,8 @@ public record ResetPort(Port port, boolean activeLow, Basis basis, String reason
   public enum Basis {
     /** From the description. */
     DESCRIBED,
+    /** From the protocol, of which it is. */
+    DEFINED,
     /** From the name or the design or both, without a contradiction. */
     INFERRED,
     /** The name contradicts the design, or neither shows a polarity: the user has to specify it. */
@@ -30,6 +32,12 @@ public record ResetPort(Port port, boolean activeLow, Basis basis, String reason
   /** A reset with a polarity from the description. */
   static ResetPort described(Port port, boolean activeLow) {
     return new ResetPort(port, activeLow, Basis.DESCRIBED, "the description says so");
+  }
+
+  /** A reset of a protocol. */
+  static ResetPort defined(Port port, boolean activeLow, BusProtocol protocol) {
+    return new ResetPort(
+        port, activeLow, Basis.DEFINED, "the protocol " + protocol.name() + " defines it");
   }
 
   /** A reset with a polarity from its name only. */

@@ -18,6 +18,14 @@ public interface Rule {
   /** {@return whether a violation can be only a warning} */
   boolean canBeWarning();
 
+  /**
+   * {@return whether a violation is a warning for every kernel, since the protocol allows what may
+   * be a mistake, or the checkers of the field only warn of it}
+   */
+  default boolean isOnlyWarnedOf() {
+    return false;
+  }
+
   /** {@return its name in descriptions, configurations and messages, for example write-strobes} */
   default String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

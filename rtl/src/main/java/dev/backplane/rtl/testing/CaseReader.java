@@ -2,6 +2,7 @@ package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.ports.BusInterface;
+import dev.backplane.rtl.ports.Rule;
 import dev.backplane.rtl.toml.TomlDocument;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelArgument;
@@ -31,6 +32,7 @@ final class CaseReader {
           "max_cycles",
           "watchdog_cycles",
           "runs",
+          "warn_only",
           "data_seed",
           "java");
 
@@ -259,7 +261,19 @@ final class CaseReader {
         (int) number(table, "latency", 8, 1, 1 << 20),
         number(table, "max_cycles", 100_000_000, 1, Long.MAX_VALUE),
         number(table, "watchdog_cycles", 100_000, 0, Long.MAX_VALUE),
-        (int) number(table, "runs", 1, 1, 1 << 20));
+        (int) number(table, "runs", 1, 1, 1 << 20),
+        warnings(table));
+  }
+
+  private Set<String> warnings(TomlDocument table) {
+    TomlDocument from = from(table, "warn_only");
+    try {
+      return from.texts("warn_only").stream()
+          .map(Rule::warnable)
+          .collect(Collectors.toUnmodifiableSet());
+    } catch (IllegalArgumentException e) {
+      throw from.error("warn_only", String.valueOf(e.getMessage()));
+    }
   }
 
   private List<EngineKind> engines(TomlDocument table) {

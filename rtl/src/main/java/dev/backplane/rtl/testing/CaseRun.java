@@ -112,6 +112,7 @@ final class CaseRun {
         HarnessOptions.builder()
             .latency(options.latency())
             .watchdogCycles(options.watchdogCycles())
+            .warnings(options.warnings())
             .warningSink(warnings::add);
     if (variant.seed() != 0) {
       harnessOptions.stallPercent(options.stallPercent()).shuffle(true).seed(variant.seed());

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * A case of a file of tests, complete and checked against the kernel.
@@ -44,6 +45,7 @@ record TestCase(
    * @param maxCycles the longest a run may take, in cycles
    * @param watchdogCycles cycles without progress after which a run fails
    * @param runs how often it is run without a reset in between
+   * @param warnings the names of rules whose violation is only a warning
    */
   record Options(
       List<EngineKind> engines,
@@ -52,7 +54,8 @@ record TestCase(
       int latency,
       long maxCycles,
       long watchdogCycles,
-      int runs) {}
+      int runs,
+      Set<String> warnings) {}
 
   /**
    * A control register and a value.

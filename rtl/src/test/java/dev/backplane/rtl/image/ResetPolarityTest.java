@@ -23,6 +23,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The polarity of a reset follows from its name and its effect in the design. */
 class ResetPolarityTest {
@@ -151,5 +153,47 @@ class ResetPolarityTest {
         .hasMessageContaining("input 'clear_n' belongs to no bus and would stay 0")
         .hasMessageContaining("--reset clear_n=low");
     build.wiring(Wiring.builder().reset("clear_n", true).build()).build(_ -> {});
+  }
+
+  /**
+   * The reset of CCI-P, in designs in which it does nothing, holds nothing, or looks active low: a
+   * register that is inverted, a state in one-hot, a use as an enable.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "always @(posedge pClk) q <= q + 1;",
+        "always @(posedge pClk) if (!pck_cp2af_softReset) q <= 1;",
+        "always @(posedge pClk) if (pck_cp2af_softReset) q <= 0; else q <= q + 1;",
+        "always @(posedge pClk) if (~pck_cp2af_softReset) q <= 0; else q <= q + 1;",
+        "always @(posedge pClk) q <= {q[6:0], pck_cp2af_softReset};",
+        "reg r; always @(posedge pClk) begin r <= ~pck_cp2af_softReset; if (r) q <= 9; end"
+      })
+  void theResetOfAProtocolHasItsPolarityWhateverTheDesignDoes(String use) throws IOException {
+    Path file = folder.resolve("hello.v");
+    Files.writeString(
+        file,
+        """
+        module hello(input pClk, input pck_cp2af_softReset,
+            input [573:0] pck_cp2af_sRx, output [741:0] pck_af2cp_sTx);
+          reg [7:0] q;
+          assign pck_af2cp_sTx = {734'd0, q ^ pck_cp2af_sRx[7:0]};
+          USE
+        endmodule
+        """
+            .replace("USE", use));
+    Netlist netlist =
+        FrontEnd.find(Duration.ofMinutes(1))
+            .elaborate(Sources.of(List.of(file)), "hello")
+            .netlist();
+    KernelPorts ports = KernelPorts.of(netlist, Wiring.NONE);
+    ports.checkResets();
+    assertThat(ports.resets())
+        .extracting(reset -> reset.port().name() + " " + reset.active() + " " + reset.basis())
+        .containsExactly("pck_cp2af_softReset high DEFINED");
+    assertThat(reset(byName(ports), "pck_cp2af_softReset").reason())
+        .isEqualTo("the protocol ccip defines it");
+    Wiring other = Wiring.builder().reset("pck_cp2af_softReset", true).build();
+    assertThat(KernelPorts.of(netlist, other).resets().getFirst().active()).isEqualTo("low");
   }
 }

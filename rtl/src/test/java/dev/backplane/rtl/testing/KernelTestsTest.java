@@ -133,6 +133,8 @@ class KernelTestsTest {
         "seeds = 2 | engines = ['fpga'] | :1: 'engines' has \"fpga\"; there are [jvm, verilator",
         "seeds = 2 | stall_percent = 91 | :1: 'stall_percent' is 91; 0 to 90 are possible",
         "seeds = 2 | sedes = 2 | :1: 'sedes' is no known field; there are [case, class_path",
+        "seeds = 2 | warn_only = ['credits'] | :1: 'warn_only' 'credits' is no rule that can be a",
+        "seeds = 2 | warn_only = 'last-beat' | 'warn_only'",
         "seeds = 2 | java = 'None.java' | :1: 'java' the Java code of the tests is not usable",
         "seeds = 2 | java = 'no.such.Type' | :1: 'java' the Java code of the tests is not usable",
         "seeds = 2 | java = 'java.lang.String' | is neither a KernelModel nor a KernelCheck",

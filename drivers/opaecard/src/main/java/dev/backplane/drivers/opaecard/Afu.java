@@ -42,6 +42,19 @@ public interface Afu extends AutoCloseable {
   void write(long offset, int bytes, long value);
 
   /**
+   * Writes 64 bytes of registers in one access, as a program's store of a whole line is one. By
+   * default, they are 8 writes of 8 bytes.
+   *
+   * @param offset a multiple of 64, inside the register space
+   * @param words the bytes, in 8 little-endian words
+   */
+  default void writeLine(long offset, long[] words) {
+    for (int i = 0; i < words.length; i++) {
+      write(offset + (long) i * Long.BYTES, Long.BYTES, words[i]);
+    }
+  }
+
+  /**
    * Goes on with what it does, for some microseconds: registers are not accessed meanwhile. Called
    * again and again as long as there is more to do, and after each write to a register.
    *

@@ -113,6 +113,63 @@ final class FaultsTest {
     }
   }
 
+  /**
+   * As the first sample of OPAE looks at memory only, in which the loop-back says that it is done.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nlb0/nlb0.gbs", "nlb0-axi/nlb0_axi.gbs"})
+  void aFaultIsNeverReportedAsComplete(String image) {
+    try (OpaeCard card = OpaeCard.of(image.isEmpty() ? "{}" : loaded(OpaeCard.example(image)));
+        Device accelerator = card.accelerator();
+        Buffer status = accelerator.buffer(4096, Placement.host());
+        Buffer source = accelerator.buffer(4096, Placement.host());
+        EventStream events =
+            accelerator.facet(Events.class).subscribe(Set.of(DeviceEvent.Kind.ERROR))) {
+      Registers registers = accelerator.facet(Registers.class);
+      registers.write64(0x110, status.address());
+      registers.write64(0x138, 1);
+      registers.write64(0x120, (source.address() + 4096 - 128) / 64);
+      registers.write64(0x128, source.address() / 64);
+      registers.write64(0x130, 4);
+      registers.write64(0x138, 3);
+
+      assertThat(events.next(SOON)).isPresent();
+      assertThat(refusal(() -> registers.write64(0x138, 3))).isEqualTo(ErrorCode.DEVICE_FAULTED);
+      assertThat(accelerator.facet(ErrorRegisters.class).read(0)).isEqualTo(2);
+      assertThat(status.readable(0, 4096).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE))
+          .isEqualTo(new byte[4096]);
+    }
+  }
+
+  @Test
+  void anAcceleratorThatHidesItsFaultStandsAllTheSameAndReportsNothing() {
+    try (OpaeCard card = OpaeCard.of(KEEPING);
+        Device accelerator = card.accelerator();
+        Buffer report = accelerator.buffer(4096, Placement.host());
+        EventStream interrupts = accelerator.facet(Events.class).subscribeInterrupt(1);
+        EventStream events =
+            accelerator.facet(Events.class).subscribe(Set.of(DeviceEvent.Kind.FAULT))) {
+      Registers registers = accelerator.facet(Registers.class);
+      registers.write64(KeepingAfu.REPORT, report.address());
+      registers.write64(KeepingAfu.HIDE, 64);
+
+      assertThat(events.next(SOON).orElseThrow())
+          .isInstanceOfSatisfying(
+              DeviceEvent.Fault.class, fault -> assertThat(fault.address()).isEqualTo(64));
+      assertThat(refusal(() -> registers.read64(0))).isEqualTo(ErrorCode.DEVICE_FAULTED);
+      assertThat(accelerator.facet(ErrorRegisters.class).read(0)).isEqualTo(2);
+      assertThat(report.readable(0, 1).get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0)).isZero();
+      assertThat(interrupts.next(Duration.ZERO)).isEmpty();
+
+      accelerator.facet(Management.class).reset();
+      registers.write64(KeepingAfu.REPORT, report.address());
+      registers.write64(KeepingAfu.HIDE, report.address());
+      assertThat(interrupts.next(SOON)).isPresent();
+      assertThat(report.readable(0, 1).get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0))
+          .isEqualTo((byte) 1);
+    }
+  }
+
   @Test
   void aBufferIsClosedWhileTheAcceleratorUsesIt() {
     try (OpaeCard card = OpaeCard.of("{}");

@@ -20,6 +20,8 @@ public final class KeepingAfu implements Afu {
   static final int READ_ADDRESS = 0x1010;
   static final int STAY = 0x1018;
   static final int HANG = 0x1020;
+  static final int HIDE = 0x1028;
+  static final int REPORT = 0x1030;
 
   private final long[] words = new long[(256 << 10) / Long.BYTES];
   private @Nullable AfuHost host;
@@ -68,12 +70,28 @@ public final class KeepingAfu implements Afu {
     }
   }
 
+  private static void hide(Runnable access) {
+    try {
+      access.run();
+    } catch (AfuFault hidden) {
+      // It goes on as if nothing had been.
+    }
+  }
+
   @Override
   public boolean advance() {
     long address = words[READ_ADDRESS / Long.BYTES];
     if (address != 0) {
       words[READ_ADDRESS / Long.BYTES] = 0;
       host().read(address, MemorySegment.ofArray(new byte[64]));
+    }
+    long hidden = words[HIDE / Long.BYTES];
+    if (hidden != 0) {
+      words[HIDE / Long.BYTES] = 0;
+      hide(() -> host().read(hidden, MemorySegment.ofArray(new byte[64])));
+      long report = words[REPORT / Long.BYTES];
+      hide(() -> host().write(report, MemorySegment.ofArray(new byte[] {1})));
+      hide(() -> host().interrupt(1));
     }
     if (words[HANG / Long.BYTES] != 0) {
       words[HANG / Long.BYTES] = 0;

@@ -69,7 +69,7 @@ final class SteadyCycles {
       }
     }
     for (WriteChannel each = movingWrites; each != null; each = each.nextMoving) {
-      if (!each.isFullMiddleBeat()) {
+      if (!each.continuesRun()) {
         end();
         return false;
       }

@@ -92,7 +92,7 @@ final class WriteChannel {
 
   private long lastData = -1;
   private long lastResponse = -1;
-  private final InterruptCounts interrupts = new InterruptCounts();
+  private final InterruptCounts interrupts;
   private final TrafficMeter meter = new TrafficMeter();
   private final ChannelHistory history;
 
@@ -103,6 +103,7 @@ final class WriteChannel {
       ChannelHistory history,
       boolean hostChannel) {
     this.context = context;
+    interrupts = new InterruptCounts(context);
     port = pins.bus().name();
     user = UserSignals.of(pins, "AW", "B", hostChannel);
     addresses = new AddressChannel(context, pins, group, history, user, "AW");
@@ -185,7 +186,7 @@ final class WriteChannel {
   }
 
   private void sampleData(boolean isReady) {
-    if (runLength > 0 && isReady && !waiting && isFullMiddleBeat()) {
+    if (runLength > 0 && isReady && !waiting && continuesRun()) {
       runLength--;
       runOffset += busBytes;
       lastData = context.cycle();
@@ -200,9 +201,9 @@ final class WriteChannel {
     }
   }
 
-  /** Whether the beat uses all lanes and is not the last one of its burst. */
-  boolean isFullMiddleBeat() {
-    if (last.get() != 0) {
+  /** Whether the beat is written, uses all lanes and is not the last one of its burst. */
+  boolean continuesRun() {
+    if (last.get() != 0 || context.isSilenced()) {
       return false;
     }
     if (strobeWords == 1) {
@@ -297,6 +298,10 @@ final class WriteChannel {
   }
 
   private void storeData(Burst burst) {
+    if (context.isSilenced()) {
+      burst.response = Math.max(burst.response, SLVERR);
+      return;
+    }
     meter.bytes += burst.end() - burst.address;
     try {
       storeBeat(burst);

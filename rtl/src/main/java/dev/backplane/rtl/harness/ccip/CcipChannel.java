@@ -17,10 +17,23 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   static final int LINE_BYTES = 64;
   static final int LINE_WORDS = LINE_BYTES / Long.BYTES;
 
+  /** Where a response has the channel that was used. */
+  static final int CHANNEL_SHIFT = 26;
+
+  /** What leaves the choice to the platform, and the first of those that it can choose. */
+  private static final int ANY_CHANNEL = 0;
+
+  private static final int FIRST_CHANNEL = 1;
+  private static final int PHYSICAL_CHANNELS = 3;
+
+  /** The first channel of PCI Express: the only one of most cards. */
+  private static final int USUAL_CHANNEL = 2;
+
   /** Requests that are accepted after almost full. */
   private static final int AFTER_ALMOST_FULL = 8;
 
   private static final int MOST_REQUESTS = 512;
+  private static final int TAGS = 1 << Short.SIZE;
 
   final SimulationContext context;
   final String port;
@@ -32,29 +45,33 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   private final Pin type;
   private final Pin address;
   private final Pin mdata;
+  private final Pin channelChoice;
   private final Pin[] reserved;
   private final DrivenInput almostFull;
   private final int room;
   private final int latency;
   private final boolean shuffle;
 
-  /** The requests that were accepted and not answered, the oldest first: fields by place. */
-  final long[] addresses = new long[MOST_REQUESTS];
+  /** The requests that were accepted and not answered, the oldest first; behind them free ones. */
+  private final CcipRequest[] requests = new CcipRequest[MOST_REQUESTS];
 
-  final int[] mdatas = new int[MOST_REQUESTS];
-  final int[] types = new int[MOST_REQUESTS];
-  final int[] lineCounts = new int[MOST_REQUESTS];
-  final long[] readyCycles = new long[MOST_REQUESTS];
-  final long[] acceptedCycles = new long[MOST_REQUESTS];
+  /** How many requests with an address are outstanding with each mdata. */
+  private final short[] tags = new short[TAGS];
+
   int size;
 
   private int sinceAlmostFull;
   private int mostOutstanding;
-  private long requests;
+  private long requestCount;
   private long lines;
   private long latencySum;
 
-  CcipChannel(SimulationContext context, InterfacePins pins, EventHistory history, String channel) {
+  CcipChannel(
+      SimulationContext context,
+      InterfacePins pins,
+      EventHistory history,
+      String channel,
+      int wordsOfRequest) {
     this.context = context;
     this.history = history;
     this.channel = channel;
@@ -66,6 +83,7 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     type = pins.pin(prefix + "req_type");
     address = pins.pin(prefix + "address");
     mdata = pins.pin(prefix + "mdata");
+    channelChoice = pins.pin(prefix + "vc_sel");
     reserved =
         pins.bus().signals().keySet().stream()
             .filter(name -> name.startsWith(prefix + "rsvd"))
@@ -76,6 +94,7 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     room = Math.min(options.outstanding(), MOST_REQUESTS - 8 * AFTER_ALMOST_FULL);
     latency = options.latency();
     shuffle = options.shuffle();
+    java.util.Arrays.setAll(requests, _ -> new CcipRequest(wordsOfRequest));
   }
 
   /** Takes a request whose header is right. */
@@ -102,21 +121,24 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     long line = address.get();
     int count = (int) length.get() + 1;
     for (Pin each : reserved) {
-      if (each.get() != 0) {
-        violation(CcipRule.RESERVED_BITS, "%s is 0x%x".formatted(each.port().name(), each.get()));
-      }
+      requireZero(each);
     }
     if (!isKnown(requestType)) {
       violation(CcipRule.REQUEST_TYPE, "request type %d on %s".formatted(requestType, channel));
       return;
     }
-    if (hasAddress(requestType)) {
-      if (count == 3) {
-        violation(CcipRule.REQUEST_LENGTH, "cl_len is 2 on " + channel);
-        return;
-      }
+    if (hasAddress(requestType) && count == 3) {
+      violation(CcipRule.REQUEST_LENGTH, "cl_len is 2 on " + channel);
+      return;
     }
     take(requestType, line, count, (int) mdata.get());
+  }
+
+  /** Requires that a field means nothing here. */
+  final void requireZero(Pin field) {
+    if (field.get() != 0) {
+      violation(CcipRule.RESERVED_BITS, "%s is 0x%x".formatted(field.port().name(), field.get()));
+    }
   }
 
   final void checkAlignment(long line, int count) {
@@ -127,40 +149,72 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     }
   }
 
+  /** Checks that no request has a tag, before it is given to one. */
+  final void checkTag(int tag, String name) {
+    if (tags[tag] > 0 && !context.wasReported(port, CcipRule.TAG_REUSED)) {
+      violation(
+          CcipRule.TAG_REUSED,
+          "a %s on %s with mdata 0x%x, which is outstanding".formatted(name, channel, tag));
+    }
+  }
+
   final void violation(CcipRule rule, String what) {
     context.violation(port, rule, what);
   }
 
-  /** Adds a request to the queue. */
-  final void add(String name, int requestType, long byteAddress, int count, int tag) {
-    history.add(context.cycle(), name, tag);
-    addresses[size] = byteAddress;
-    mdatas[size] = tag;
-    types[size] = requestType;
-    lineCounts[size] = count;
-    acceptedCycles[size] = context.cycle();
-    readyCycles[size] = context.cycle() + latency;
+  /** What the accelerator says of the channel: 0 if the platform is to choose one. */
+  final int channelChoice() {
+    return (int) channelChoice.get();
+  }
+
+  /** The physical channel that a request takes. */
+  final int physicalChannel(int choice) {
+    if (choice != ANY_CHANNEL) {
+      return choice;
+    }
+    return shuffle ? FIRST_CHANNEL + stalls.nextBelow(PHYSICAL_CHANNELS) : USUAL_CHANNEL;
+  }
+
+  /** A request, by its place. */
+  final CcipRequest request(int at) {
+    return requests[at];
+  }
+
+  /** The request that {@link #add} adds next. */
+  final CcipRequest next() {
+    return requests[size];
+  }
+
+  /** Adds the next request to the queue. */
+  final void add(String name) {
+    CcipRequest added = requests[size];
+    history.add(context.cycle(), name, added.mdata);
+    added.acceptedCycle = context.cycle();
+    added.readyCycle = context.cycle() + latency;
+    if (hasAddress(added.type)) {
+      tags[added.mdata]++;
+    }
     size++;
     mostOutstanding = Math.max(mostOutstanding, size);
   }
 
   /** Counts lines that were moved, or requests without one. */
   final void count(int movedLines) {
-    requests++;
+    requestCount++;
     lines += movedLines;
   }
 
   /** Removes a request. */
   final void remove(int at) {
-    latencySum += context.cycle() - acceptedCycles[at];
+    CcipRequest removed = requests[at];
+    latencySum += context.cycle() - removed.acceptedCycle;
+    if (hasAddress(removed.type)) {
+      tags[removed.mdata]--;
+    }
+    // The one behind the last may be an open packet, and moves as well.
+    System.arraycopy(requests, at + 1, requests, at, size - at);
+    requests[size] = removed;
     size--;
-    int behind = size - at;
-    System.arraycopy(addresses, at + 1, addresses, at, behind);
-    System.arraycopy(mdatas, at + 1, mdatas, at, behind);
-    System.arraycopy(types, at + 1, types, at, behind);
-    System.arraycopy(lineCounts, at + 1, lineCounts, at, behind);
-    System.arraycopy(acceptedCycles, at + 1, acceptedCycles, at, behind);
-    System.arraycopy(readyCycles, at + 1, readyCycles, at, behind);
   }
 
   /**
@@ -172,7 +226,7 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     int found = -1;
     int candidates = 0;
     for (int i = 0; i < end && (found < 0 || shuffle); i++) {
-      if (readyCycles[i] <= context.cycle()) {
+      if (requests[i].readyCycle <= context.cycle()) {
         candidates++;
         if (found < 0 || stalls.nextBelow(candidates) == 0) {
           found = i;
@@ -202,11 +256,11 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   }
 
   final Traffic traffic() {
-    return Traffic.ofRequests(requests, lines, lines * LINE_BYTES, mostOutstanding, latencySum);
+    return Traffic.ofRequests(requestCount, lines, lines * LINE_BYTES, mostOutstanding, latencySum);
   }
 
   final void clearStatistics() {
-    requests = 0;
+    requestCount = 0;
     lines = 0;
     latencySum = 0;
     mostOutstanding = 0;

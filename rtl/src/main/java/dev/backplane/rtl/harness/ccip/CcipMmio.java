@@ -13,7 +13,10 @@ final class CcipMmio implements RegisterPort {
   /** Addresses have 16 bits and count words of 4 bytes. */
   private static final long BYTES = 1L << 18;
 
+  /** What the header says of the length. */
   private static final long EIGHT_BYTES = 1L << 10;
+
+  private static final long LINE = 2L << 10;
 
   private final SimulationContext context;
   private final String port;
@@ -34,7 +37,11 @@ final class CcipMmio implements RegisterPort {
   private int tid;
   private long begun;
   private long header;
-  private long written;
+
+  /** What is written, of which one word may count. */
+  private final long[] written = new long[LINE_BYTES / Long.BYTES];
+
+  private int writtenWords;
   private long result;
 
   CcipMmio(
@@ -65,24 +72,38 @@ final class CcipMmio implements RegisterPort {
 
   @Override
   public void beginRead(long offset, int bytes) {
-    begin(true, offset, bytes, 0);
+    writtenWords = 0;
+    begin(true, offset, bytes == Long.BYTES ? EIGHT_BYTES : 0);
   }
 
   @Override
   public void beginWrite(long offset, int bytes, long value, int strobes) {
     RegisterPort.requireWhole("CCI-P", bytes, strobes);
-    begin(false, offset, bytes, value);
+    written[0] = value;
+    writtenWords = 1;
+    begin(false, offset, bytes == Long.BYTES ? EIGHT_BYTES : 0);
   }
 
-  private void begin(boolean read, long offset, int bytes, long value) {
+  @Override
+  public boolean hasLineWrites() {
+    return true;
+  }
+
+  @Override
+  public void beginLineWrite(long offset, long[] words) {
+    System.arraycopy(words, 0, written, 0, written.length);
+    writtenWords = written.length;
+    begin(false, offset, LINE);
+  }
+
+  private void begin(boolean read, long offset, long length) {
     busy = true;
     waiting = true;
     reading = read;
-    wide = bytes == Long.BYTES;
+    wide = length == EIGHT_BYTES;
     tid = (tid + 1) % TIDS;
     begun = context.cycle();
-    header = (offset >>> 2) << 12 | (wide ? EIGHT_BYTES : 0) | (read ? tid : 0);
-    written = value;
+    header = (offset >>> 2) << 12 | length | (read ? tid : 0);
     history.add(begun, read ? "register read" : "register write", offset);
   }
 
@@ -122,7 +143,7 @@ final class CcipMmio implements RegisterPort {
     given = waiting;
     if (waiting) {
       waiting = false;
-      receive.request(header, reading, written);
+      receive.request(header, reading, written, writtenWords);
     }
     return given;
   }

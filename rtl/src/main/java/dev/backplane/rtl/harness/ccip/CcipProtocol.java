@@ -14,6 +14,7 @@ import dev.backplane.rtl.ports.BusInterface;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Rule;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * CCI-P, the core cache interface of OPAE accelerators: reads and writes of host lines whose
@@ -31,6 +32,11 @@ public final class CcipProtocol implements SimulatedProtocol {
   @Override
   public List<BusInterface> match(List<Port> ports) {
     return CcipSignals.match(ports);
+  }
+
+  @Override
+  public Optional<Boolean> resetActiveLow(Port port) {
+    return port.name().equalsIgnoreCase(CcipSignals.RESET) ? Optional.of(false) : Optional.empty();
   }
 
   @Override

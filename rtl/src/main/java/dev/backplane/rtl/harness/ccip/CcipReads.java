@@ -4,9 +4,16 @@ import dev.backplane.rtl.harness.EventHistory;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.SimulationContext;
 
-/** Channel c0: reads of 1, 2 or 4 lines, each of which gets a response of its own. */
+/**
+ * Channel c0: reads of 1, 2 or 4 lines, each of which gets a response of its own. A speculative
+ * read of what is not memory is no fault: its response says that it failed.
+ */
 final class CcipReads extends CcipChannel {
-  private static final int READ_SHARED = 1;
+  private static final int SPECULATIVE = 2;
+  private static final int SPECULATIVE_SHARED = 3;
+
+  /** Marks the response of a speculative read that failed. */
+  private static final long ERROR = 1L << 23;
 
   private final CcipReceive receive;
   private final HostLines memory;
@@ -18,14 +25,14 @@ final class CcipReads extends CcipChannel {
       EventHistory history,
       CcipReceive receive,
       HostLines memory) {
-    super(context, pins, history, "c0");
+    super(context, pins, history, "c0", 0);
     this.receive = receive;
     this.memory = memory;
   }
 
   @Override
   boolean isKnown(int requestType) {
-    return requestType <= READ_SHARED;
+    return requestType <= SPECULATIVE_SHARED;
   }
 
   @Override
@@ -36,8 +43,16 @@ final class CcipReads extends CcipChannel {
   @Override
   void take(int requestType, long line, int count, int tag) {
     checkAlignment(line, count);
+    checkTag(tag, "read");
+    int physical = physicalChannel(channelChoice());
     for (int i = 0; i < count; i++) {
-      add("read", requestType, (line + i) * LINE_BYTES, i, tag);
+      CcipRequest read = next();
+      read.type = requestType;
+      read.address = (line + i) * LINE_BYTES;
+      read.lines = i;
+      read.mdata = tag;
+      read.channel = physical;
+      add("read");
     }
     count(count);
   }
@@ -54,10 +69,16 @@ final class CcipReads extends CcipChannel {
       return;
     }
     context.progress();
-    history.add(context.cycle(), "line", mdatas[at]);
-    memory.read(addresses[at], words);
+    CcipRequest read = request(at);
+    history.add(context.cycle(), "line", read.mdata);
+    boolean failed = !memory.read(read.address, words, read.type >= SPECULATIVE);
     // Where the line is among those of its request is in cl_num.
-    receive.respond((long) lineCounts[at] << 20 | mdatas[at], words);
+    receive.respond(
+        (long) read.channel << CHANNEL_SHIFT
+            | (failed ? ERROR : 0)
+            | (long) read.lines << 20
+            | read.mdata,
+        words);
     remove(at);
   }
 }

@@ -39,11 +39,20 @@ final class CcipReceive {
     response.set(1);
   }
 
-  /** Requests a register. */
-  void request(long headerBits, boolean read, long value) {
+  /**
+   * Requests registers.
+   *
+   * @param headerBits the header
+   * @param read whether it is a read
+   * @param words what is written
+   * @param count how many of them count
+   */
+  void request(long headerBits, boolean read, long[] words, int count) {
     idle();
     header.set(headerBits);
-    data.setWord(0, value);
+    for (int i = 0; i < count; i++) {
+      data.setWord(i, words[i]);
+    }
     (read ? registerRead : registerWrite).set(1);
   }
 }

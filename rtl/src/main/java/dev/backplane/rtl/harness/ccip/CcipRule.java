@@ -11,8 +11,8 @@ enum CcipRule implements Rule {
   /** A request type that does not exist, or that has no model. */
   REQUEST_TYPE(
       false,
-      "Read with eREQ_RDLINE_I or _S (0, 1); write with eREQ_WRLINE_I, _M or eREQ_WRPUSH_I (0 to"
-          + " 2), eREQ_WRFENCE (4) or eREQ_INTR (6)"),
+      "Read with eREQ_RDLINE_I or _S (0, 1), or eREQ_RDLSPEC_I or _S (2, 3); write with"
+          + " eREQ_WRLINE_I, _M or eREQ_WRPUSH_I (0 to 2), eREQ_WRFENCE (4) or eREQ_INTR (6)"),
   /** A length other than 1, 2 or 4 lines. */
   REQUEST_LENGTH(false, "Give cl_len as 0, 1 or 3, for 1, 2 or 4 lines"),
   /** An address that is not a multiple of the length. */
@@ -23,7 +23,17 @@ enum CcipRule implements Rule {
   WRITE_PACKET(
       false,
       "Begin a packet with sop, give its lines one after the other, each with the next address and"
-          + " with the cl_len, type and mdata of the first"),
+          + " the type of the first"),
+  /** Fields of a later line that differ from those of the first, which count. */
+  PACKET_FIELDS(true, "Give the lines of a packet with the cl_len, mdata and vc_sel of the first"),
+  /** Bytes of a line that are not in it, or in a packet of several lines. */
+  BYTE_RANGE(
+      false,
+      "Write bytes of a single line, with byte_len at least 1 and byte_start and byte_len together"
+          + " at most 64"),
+  /** The mdata of a request that is outstanding, which an accelerator can need or not. */
+  TAG_REUSED(
+      true, "Use an mdata again only after its response, unless nothing depends on whose it is"),
   /** A response to a register read that nothing asked for; as a warning, it is ignored. */
   MMIO_RESPONSE(true, "Answer each read of a register once, with the tid of its request"),
   /** No header of an accelerator at address 0. */
@@ -48,5 +58,10 @@ enum CcipRule implements Rule {
   @Override
   public boolean canBeWarning() {
     return warnable;
+  }
+
+  @Override
+  public boolean isOnlyWarnedOf() {
+    return this == PACKET_FIELDS || this == TAG_REUSED;
   }
 }

@@ -19,6 +19,9 @@ final class CcipSignals {
   /** A field of a structure. */
   private record Field(String name, int width) {}
 
+  /** The reset, which is active high. */
+  static final String RESET = "pck_cp2af_softReset";
+
   private static final String RECEIVE = "pck_cp2af_srx";
   private static final String TRANSMIT = "pck_af2cp_stx";
 
@@ -48,13 +51,14 @@ final class CcipSignals {
           new Field("c0Tx.address", 42),
           new Field("c0Tx.mdata", 16),
           new Field("c0Tx.valid", 1),
-          new Field("c1Tx.rsvd2", 6),
+          // The fields of bytes were reserved before release 1.4.
+          new Field("c1Tx.byte_len", 6),
           new Field("c1Tx.vc_sel", 2),
           new Field("c1Tx.sop", 1),
-          new Field("c1Tx.rsvd1", 1),
+          new Field("c1Tx.mode", 1),
           new Field("c1Tx.cl_len", 2),
           new Field("c1Tx.req_type", 4),
-          new Field("c1Tx.rsvd0", 6),
+          new Field("c1Tx.byte_start", 6),
           new Field("c1Tx.address", 42),
           new Field("c1Tx.mdata", 16),
           new Field("c1Tx.data", 512),

@@ -5,6 +5,7 @@ import dev.backplane.rtl.harness.SimulationContext;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Copies lines of 64 bytes between memory and words, of which the first is the lowest. */
 final class HostLines {
@@ -19,13 +20,16 @@ final class HostLines {
     this.port = port;
   }
 
-  /** Reads a line; reads zeros, and reports a fault, if there is no memory. */
-  void read(long address, long[] words) {
+  /**
+   * Reads a line; reads zeros if there is no memory.
+   *
+   * @param speculative whether that is no fault
+   * @return whether there is memory
+   */
+  boolean read(long address, long[] words, boolean speculative) {
     BusMemory.Region region = context.memory().find(port, address);
     if (region == null || !region.contains(address + CcipChannel.LINE_BYTES - 1)) {
-      context.addressFault(port, "read where no memory is", "a request of channel c0", address);
-      java.util.Arrays.fill(words, 0);
-      return;
+      return missed("read where no memory is", address, words, speculative);
     }
     MemorySegment memory = region.memory();
     long offset = address - region.base();
@@ -33,33 +37,62 @@ final class HostLines {
       for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
         words[i] = memory.get(LONG, offset + (long) i * Long.BYTES);
       }
+      return true;
     } catch (IllegalStateException freed) {
-      context.addressFault(
-          port, "read of memory that is freed", "a request of channel c0", address);
+      return missed("read of memory that is freed", address, words, speculative);
     }
   }
 
-  /** Writes a line; reports a fault if that is not possible. */
-  void write(long address, long[] words, int at) {
-    BusMemory.Region region = context.memory().find(port, address);
-    if (region == null || !region.contains(address + CcipChannel.LINE_BYTES - 1)) {
-      context.addressFault(port, "write where no memory is", "a request of channel c1", address);
+  private boolean missed(String what, long address, long[] words, boolean speculative) {
+    if (!speculative) {
+      context.addressFault(port, what, "a request of channel c0", address);
+    }
+    Arrays.fill(words, 0);
+    return false;
+  }
+
+  /**
+   * Writes bytes of a line, before the first fault; reports a fault if that is not possible.
+   *
+   * @param address the line
+   * @param words has the whole line
+   * @param at where it is in them
+   * @param first the first byte of the line that is written
+   * @param bytes how many are
+   */
+  void write(long address, long[] words, int at, int first, int bytes) {
+    if (context.isSilenced()) {
+      return;
+    }
+    long begin = address + first;
+    BusMemory.Region region = context.memory().find(port, begin);
+    if (region == null || !region.contains(begin + bytes - 1)) {
+      context.addressFault(port, "write where no memory is", "a request of channel c1", begin);
       return;
     }
     if (!region.writable()) {
       context.addressFault(
-          port, "write to memory that is read only", "a request of channel c1", address);
+          port, "write to memory that is read only", "a request of channel c1", begin);
       return;
     }
-    MemorySegment memory = region.memory();
-    long offset = address - region.base();
     try {
-      for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
-        memory.set(LONG, offset + (long) i * Long.BYTES, words[at + i]);
-      }
+      store(region.memory(), address - region.base(), words, at, first, bytes);
     } catch (IllegalStateException freed) {
-      context.addressFault(
-          port, "write to memory that is freed", "a request of channel c1", address);
+      context.addressFault(port, "write to memory that is freed", "a request of channel c1", begin);
+    }
+  }
+
+  private static void store(
+      MemorySegment memory, long line, long[] words, int at, int first, int bytes) {
+    if (bytes == CcipChannel.LINE_BYTES) {
+      for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
+        memory.set(LONG, line + (long) i * Long.BYTES, words[at + i]);
+      }
+      return;
+    }
+    for (int i = first; i < first + bytes; i++) {
+      long word = words[at + i / Long.BYTES];
+      memory.set(ValueLayout.JAVA_BYTE, line + i, (byte) (word >>> (i % Long.BYTES * Byte.SIZE)));
     }
   }
 }

@@ -230,7 +230,7 @@ final class PslCommands implements PslHost.Answers {
     acceptedCycles[tag] = context.cycle();
     outstanding++;
     mostOutstanding = Math.max(mostOutstanding, outstanding);
-    if (command == PslCommand.INTREQ) {
+    if (command == PslCommand.INTREQ && !context.isSilenced()) {
       interrupts++;
     }
     boolean write = command.transfer() == PslCommand.Transfer.WRITE;
@@ -250,8 +250,12 @@ final class PslCommands implements PslHost.Answers {
     if (tag >= 0) {
       atHost[tag] = true;
       served++;
-      host.command(
-          tag, Objects.requireNonNull(commands[tag]), processes[tag], addresses[tag], sizes[tag]);
+      PslCommand command = Objects.requireNonNull(commands[tag]);
+      if (context.isSilenced()) {
+        answer(tag, PslResponse.FLUSHED);
+      } else {
+        host.command(tag, command, processes[tag], addresses[tag], sizes[tag]);
+      }
     }
   }
 

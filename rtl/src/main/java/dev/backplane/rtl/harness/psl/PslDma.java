@@ -235,7 +235,7 @@ final class PslDma {
       return;
     }
     DmaRequest request = Objects.requireNonNull(requests[utag]);
-    DmaStatus status = host.dma(request, line(utag));
+    DmaStatus status = context.isSilenced() ? DmaStatus.FLUSHED : host.dma(request, line(utag));
     context.progress();
     history.add(context.cycle(), "DMA " + status, utag);
     sentValid.set(1);

@@ -83,6 +83,27 @@ final class KernelGroupTest {
     }
   }
 
+  @Test
+  void afterAFaultOfOneKernelNoOtherWritesMemory() {
+    HarnessOptions options = HarnessOptions.builder().cyclesAfterFault(5000).build();
+    try (KernelGroup group = pipeline(16, Wiring.NONE, options)) {
+      memory.setWord(TARGET, -1);
+      memory.setWord(TARGET + 4, -1);
+      KernelHarness feeder = group.kernel("feeder");
+      KernelHarness collector = group.kernel("collector");
+      VerilogKernels.writePointer(feeder, 0x10, FakeMemory.BASE + FakeMemory.SIZE);
+      feeder.writeRegister(0x1c, WORDS);
+      VerilogKernels.writePointer(collector, 0x10, FakeMemory.BASE + TARGET);
+      collector.writeRegister(0x1c, WORDS);
+      collector.start();
+      feeder.start();
+      assertThatThrownBy(() -> collector.await(RunLimits.ofCycles(100_000)))
+          .hasMessageContaining("read where no memory is");
+      assertThat(memory.word(TARGET)).isEqualTo(-1);
+      assertThat(memory.word(TARGET + 4)).isEqualTo(-1);
+    }
+  }
+
   private static org.assertj.core.data.Offset<Long> within(long cycles) {
     return org.assertj.core.data.Offset.offset(cycles);
   }

@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness.axi;
 
 import static dev.backplane.rtl.harness.axi.ScriptedKernel.script;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
@@ -236,6 +237,51 @@ final class MemoryAccessTest {
       assertThat(fixture.runFails(RtlError.ADDRESS_FAULT)).hasMessage(failure.getMessage());
       fixture.harness.reset();
       assertThat(fixture.harness.fault()).isNull();
+    }
+  }
+
+  /** In the middle of a burst of full beats, and in others, aligned and not, narrow and wide. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 15})
+  void nothingIsWrittenAfterAFaultOfTheOtherChannel(int beatsBefore) {
+    List<Long> responses = new ArrayList<>();
+    boolean[] faulted = new boolean[1];
+    ScriptedKernel script =
+        script().address("AW", BASE + 64, 16, 2, Burst.INCR).handshake("AW").set("RREADY", 1);
+    for (int i = 0; i < 16; i++) {
+      if (i == beatsBefore) {
+        script
+            .address("AR", BASE + FakeMemory.SIZE, 1, 2, Burst.INCR)
+            .handshake("AR")
+            .until(
+                kernel -> {
+                  faulted[0] |= kernel.axi("RVALID").isSet();
+                  return faulted[0];
+                });
+      }
+      script.data(1000 + i, 15, i == 15);
+    }
+    script
+        .response(responses::add)
+        .address("AW", BASE + 130, 2, 1, Burst.INCR)
+        .handshake("AW")
+        .data(-1, 12, false)
+        .data(-1, 3, true)
+        .response(responses::add)
+        .forever();
+    HarnessOptions options = HarnessOptions.builder().cyclesAfterFault(500).build();
+    try (KernelFixture fixture =
+        new KernelFixture(Shape.PLAIN, () -> script, new FakeMemory(), options)) {
+      fixture.harness.reset();
+      fixture.harness.start();
+      assertThatThrownBy(() -> fixture.harness.advance(5000))
+          .hasMessageContaining("read where no memory is");
+      int[] expected = new int[32];
+      for (int i = 0; i < beatsBefore; i++) {
+        expected[i] = 1000 + i;
+      }
+      assertThat(words(fixture, 64, 32)).isEqualTo(expected);
+      assertThat(responses).containsExactly(2L, 2L);
     }
   }
 

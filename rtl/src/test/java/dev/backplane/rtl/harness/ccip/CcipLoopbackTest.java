@@ -162,6 +162,10 @@ final class CcipLoopbackTest {
     }
   }
 
+  /** Those that are told in the tests of single requests. */
+  private static final Set<CcipRule> OF_SINGLE_REQUESTS =
+      Set.of(CcipRule.PACKET_FIELDS, CcipRule.BYTE_RANGE, CcipRule.TAG_REUSED);
+
   @Test
   void everyRuleHasAFaultyVariant() throws NoSuchMethodException {
     CsvSource cases =
@@ -173,7 +177,10 @@ final class CcipLoopbackTest {
         List.of(cases.value()).stream().map(line -> line.split("\\|", -1)[1]).distinct().toList();
     assertThat(broken)
         .containsExactlyInAnyOrderElementsOf(
-            List.of(CcipRule.values()).stream().map(Enum::name).toList());
+            List.of(CcipRule.values()).stream()
+                .filter(rule -> !OF_SINGLE_REQUESTS.contains(rule))
+                .map(Enum::name)
+                .toList());
   }
 
   @Test

@@ -106,6 +106,9 @@ module psl9_worker (
   localparam F_TYPE = 1, F_OPERATION = 2, F_UTAG = 3, F_ITAG = 4, F_ITAG_TWICE = 5, F_SIDE = 6,
       F_SIZE = 7, F_ATOMIC_SIZE = 8, F_MORE = 9, F_INSIDE = 10, F_RUNNING = 11;
 
+  // No rule: after an error it gives RESTART, and goes on with the next element.
+  localparam F_STUBBORN = 12;
+
   reg [4:0]    state, after, retried;
   reg          given;
   reg [63:0]   element;
@@ -183,6 +186,13 @@ module psl9_worker (
     end
   endtask
 
+  task fail;
+    begin
+      retried <= NEXT;
+      state <= fault == F_STUBBORN ? RETRY : FINISH;
+    end
+  endtask
+
   always @(posedge ha_pclock) begin
     ah_cvalid <= 0;
     ah_jdone <= 0;
@@ -231,7 +241,7 @@ module psl9_worker (
         if (fault == F_ITAG_TWICE && given) d0h_req_utag <= utag + 1;
       end
       READ_SENT:
-        if (was_sent && seen != 0) state <= FINISH;
+        if (was_sent && seen != 0) fail;
         else if (received >= size) begin
           was_sent <= 0;
           state <= XLAT_TARGET;
@@ -257,7 +267,7 @@ module psl9_worker (
         end
       end
       WRITE_SENT:
-        if (was_sent && seen != 1) state <= FINISH;
+        if (was_sent && seen != 1) fail;
         else if (was_sent && what == 3 && !operation[5]) begin
           if (received != 0) begin
             line <= ({block[0:127], 896'd0} << {target[3:2], 5'd0}) >> {source[6:2], 5'd0};
@@ -282,7 +292,7 @@ module psl9_worker (
           if (ha_response == PAGED) state <= RETRY;
           else if (ha_response == DONE || ha_response == COMP_EQ || ha_response == COMP_NEQ)
             state <= after;
-          else state <= FINISH;
+          else fail;
         end
       RETRY: begin
         give(RESTART, 0, 0, retried);

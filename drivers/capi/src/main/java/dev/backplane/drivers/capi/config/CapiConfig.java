@@ -6,8 +6,10 @@ import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.Host;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
+import dev.backplane.rtl.ports.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -120,7 +122,7 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
   }
 
   private static AfuConfig afu(ConfigurationNode node) {
-    node.allow("afu", "image", "engine", "deadline_cycles", "empty_records", "mode");
+    node.allow("afu", "image", "engine", "deadline_cycles", "empty_records", "warn_only", "mode");
     if (node.has("afu") && node.has("image")) {
       throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
     }
@@ -137,7 +139,12 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
             each -> each.integer(LEAST_DEADLINE, Integer.MAX_VALUE),
             usual.deadlineCycles()),
         node.get("empty_records", ConfigurationNode::truth, usual.emptyRecords()),
+        node.get("warn_only", CapiConfig::rules, usual.warnings()),
         node.<@Nullable AfuMode>get(
             "mode", each -> each.oneOf(List.of(AfuMode.values()), AfuMode::text), null));
+  }
+
+  private static Set<String> rules(ConfigurationNode node) {
+    return Set.copyOf(node.list(each -> each.oneOf(Rule.warnable(), Function.identity())));
   }
 }

@@ -64,6 +64,9 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private final LineClaims claims;
   private final ExclusiveCommands exclusive;
 
+  /** What the AFU did against the rules, until its reset: also if it catches what is thrown. */
+  private @Nullable PslViolation broken;
+
   private boolean running;
   private boolean ended;
   private long error;
@@ -115,6 +118,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   public void reset() {
     running = false;
     ended = false;
+    broken = null;
     forget();
     choice = faults.choose();
     afu.reset();
@@ -179,6 +183,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   @Override
   public void command(int tag, PslCommand command, int process, long address, int bytes) {
+    requireUnbroken();
     if (!running) {
       throw violation("gave %s while no job runs".formatted(command));
     }
@@ -200,7 +205,16 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   }
 
   private PslViolation violation(String problem) {
-    return new PslViolation("the AFU %s, as command %d".formatted(problem, given + 1));
+    PslViolation found =
+        new PslViolation("the AFU %s, as command %d".formatted(problem, given + 1));
+    broken = found;
+    return found;
+  }
+
+  private void requireUnbroken() {
+    if (broken != null) {
+      throw broken;
+    }
   }
 
   /**
@@ -225,6 +239,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   /** Serves the commands that are outstanding. Answers may lead to more, which are served later. */
   @Override
   public void serve() {
+    requireUnbroken();
     if (queued == 0) {
       return;
     }
@@ -428,6 +443,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   @Override
   public DmaStatus dma(DmaRequest request, MemorySegment data) {
+    requireUnbroken();
     Translations translations = psl9.translations();
     int itag = request.itag();
     if (!running || !translations.isTaken(itag, request.stores())) {

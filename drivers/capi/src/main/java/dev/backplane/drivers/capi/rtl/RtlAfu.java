@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.PslPort;
+import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
 import dev.backplane.drivers.capi.psl.SoftPsl;
@@ -41,30 +42,30 @@ public final class RtlAfu implements CapiAfu {
    * @param design its design
    * @param ports its ports
    * @param faults what is injected at its pins
-   * @param deadlineCycles how many cycles it may take to answer
-   * @param withoutEmpty whether empty configuration records are left out, not refused
+   * @param config what is said of it
    * @throws dev.backplane.rtl.RtlException if it breaks a rule, or does not answer
    * @throws dev.backplane.drivers.capi.descriptor.InvalidDescriptor if its descriptor is not one
    */
   public RtlAfu(
-      String name,
-      CompiledDesign design,
-      KernelPorts ports,
-      PslFaults faults,
-      int deadlineCycles,
-      boolean withoutEmpty) {
+      String name, CompiledDesign design, KernelPorts ports, PslFaults faults, AfuConfig config) {
     this.name = name;
-    this.deadlineCycles = deadlineCycles;
+    deadlineCycles = config.deadlineCycles();
     HarnessOptions options =
         HarnessOptions.builder()
             .latency(1)
             .outstanding(SoftPsl.CREDITS)
             .accessCycles(deadlineCycles)
+            .warnings(config.warnings())
+            .warningSink(
+                text ->
+                    System.getLogger(RtlAfu.class.getName())
+                        .log(System.Logger.Level.WARNING, name + ": " + text))
             .build();
     accelerator = new PslAccelerator(design::newEngine, ports, host, faults, options);
     try {
       accelerator.reset();
-      descriptor = AfuDescriptor.read(new DescriptorSpace(accelerator).descriptor(), withoutEmpty);
+      descriptor =
+          AfuDescriptor.read(new DescriptorSpace(accelerator).descriptor(), config.emptyRecords());
     } catch (RuntimeException | Error e) {
       accelerator.close();
       throw e;

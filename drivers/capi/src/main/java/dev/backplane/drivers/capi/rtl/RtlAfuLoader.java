@@ -93,12 +93,7 @@ public final class RtlAfuLoader {
             .build();
       }
       return new RtlAfu(
-          name,
-          config.engine().compile(kernel.netlist()),
-          kernel.ports(),
-          faults,
-          config.deadlineCycles(),
-          config.emptyRecords());
+          name, config.engine().compile(kernel.netlist()), kernel.ports(), faults, config);
     } catch (InvalidDescriptor e) {
       throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "its descriptor: " + e.getMessage())
           .causedBy(e)

@@ -1,6 +1,7 @@
 package dev.backplane.drivers.capi.rtl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.Device;
 import dev.backplane.api.RegisterSpace;
@@ -21,6 +22,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,20 @@ final class CrcAfuTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\"credits\"", "\"no-such-rule\"", "1"})
+  void rulesThatCanBeWarningsAreNamedAndNothingElse(String other) {
+    String afu =
+        "{\"image\": \"%s\", \"warn_only\": [\"buffer-parity\", %s]}"
+            .formatted(RtlCard.example("crc32c/crc32c.xclbin"), "%s");
+    byte[] random = random(1000, 9);
+    try (RtlCard card = RtlCard.of(afu.formatted("\"job-done\""), "")) {
+      assertThat(crc(card, random)).isEqualTo(expected(random));
+    }
+    assertThatThrownBy(() -> RtlCard.of(afu.formatted(other), "").open("afu0.0d").close())
+        .hasMessageContaining("warn_only");
+  }
+
   @Test
   void registersTellTheWorkAndAreReadInHalves() {
     byte[] random = random(100 * LINE, 3);
@@ -165,7 +181,8 @@ final class CrcAfuTest {
         RtlAfuLoader.load(
             "afu",
             RtlCard.example("crc32c/crc32c.xclbin"),
-            new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null),
+            new AfuConfig(
+                "", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null),
             8,
             PslFaults.NONE)) {
       assertThat(afu.descriptor().processes()).isEqualTo(1);
@@ -183,7 +200,7 @@ final class CrcAfuTest {
   void whatIsPagedIsAskedForAgain(long seed) {
     byte[] random = random(200 * LINE + (int) seed, seed);
     AfuConfig config =
-        new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null);
+        new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null);
     PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);
     try (Arena arena = Arena.ofShared();
         RtlAfu afu =

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -285,7 +286,7 @@ final class DirectedAfuTest {
   void anImageWithoutAPslIsRefused() {
     Path sha256 = RtlCard.example("sha256/sha256.xclbin");
     AfuConfig config =
-        new AfuConfig("", sha256, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, null);
+        new AfuConfig("", sha256, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null);
     BackplaneException failure =
         catchThrowableOfType(
             BackplaneException.class,

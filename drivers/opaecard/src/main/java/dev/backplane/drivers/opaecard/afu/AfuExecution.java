@@ -39,6 +39,7 @@ public final class AfuExecution implements AutoCloseable {
   private final Thread thread;
 
   // Guarded by turn.
+  private Host host = new Host();
   private Afu afu;
   private boolean clocked;
 
@@ -65,7 +66,7 @@ public final class AfuExecution implements AutoCloseable {
     this.space = space;
     this.listener = listener;
     this.patience = patience;
-    afu = start(program);
+    afu = start(program, host);
     clocked = program.clocked();
     thread = Thread.ofPlatform().daemon().name(name + "/accelerator").unstarted(this::run);
     thread.start();
@@ -89,7 +90,7 @@ public final class AfuExecution implements AutoCloseable {
     new AfuExecution(name, program, new IoSpace(), nobody, TRIAL).close();
   }
 
-  private Afu start(AfuProgram program) {
+  private Afu start(AfuProgram program, Host reached) {
     Afu made;
     try {
       made = program.make(space);
@@ -97,9 +98,10 @@ public final class AfuExecution implements AutoCloseable {
       throw unstarted(program, AfuFaults.of(e));
     }
     try {
-      made.connect(new Host());
+      made.connect(reached);
       made.reset();
       checkIdentity(program, made);
+      reached.requireNone();
       return made;
     } catch (RuntimeException | Error e) {
       end(made);
@@ -166,16 +168,19 @@ public final class AfuExecution implements AutoCloseable {
     steps.increment();
     try {
       busy = afu.advance();
+      host.requireNone();
     } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
 
   private AfuFault fail(Throwable cause) {
-    AfuFault found = AfuFaults.of(cause);
+    AfuFault hidden = host.first;
+    AfuFault found = hidden == null ? AfuFaults.of(cause) : hidden;
     busy = false;
     if (fault == null) {
       fault = found;
+      host.first = found;
       listener.failed(found);
     }
     return found;
@@ -205,6 +210,17 @@ public final class AfuExecution implements AutoCloseable {
         });
   }
 
+  /** Writes 64 bytes of registers, given as 8 little-endian words. */
+  public void writeLine(long offset, long[] words) {
+    access(
+        offset,
+        () -> {
+          afu.writeLine(offset, words);
+          goOn();
+          return offset;
+        });
+  }
+
   /** Does some accesses without others between them. */
   public void together(long offset, Runnable several) {
     inTurn(
@@ -223,7 +239,9 @@ public final class AfuExecution implements AutoCloseable {
           if (standing == null) {
             accesses.increment();
             try {
-              return action.get();
+              long value = action.get();
+              host.requireNone();
+              return value;
             } catch (RuntimeException | Error e) {
               standing = fail(e);
             }
@@ -254,8 +272,10 @@ public final class AfuExecution implements AutoCloseable {
         "reset",
         () -> {
           fault = null;
+          host.first = null;
           try {
             afu.reset();
+            host.requireNone();
           } catch (RuntimeException | Error e) {
             throw BackplaneException.because(
                     ErrorCode.DEVICE_FAULTED, "no reset: " + fail(e).getMessage())
@@ -280,9 +300,11 @@ public final class AfuExecution implements AutoCloseable {
     inTurn(
         "reconfiguration",
         () -> {
-          Afu next = start(program);
+          Host reached = new Host();
+          Afu next = start(program, reached);
           end(afu);
           afu = next;
+          host = reached;
           clocked = program.clocked();
           fault = null;
           goOn();
@@ -384,26 +406,53 @@ public final class AfuExecution implements AutoCloseable {
     }
   }
 
-  /** What the accelerator reaches of its host. */
+  /**
+   * What an accelerator reaches of its host. Its first fault ends that, also for an accelerator
+   * that catches what is thrown: what it reports afterwards would be taken for its result.
+   */
   private final class Host implements AfuHost {
+    private volatile @Nullable AfuFault first;
+
     @Override
     public void read(long ioAddress, MemorySegment target) {
-      target.copyFrom(space.at(ioAddress, target.byteSize(), Access.READ));
+      target.copyFrom(at(ioAddress, target.byteSize(), Access.READ));
     }
 
     @Override
     public void write(long ioAddress, MemorySegment source) {
-      space.at(ioAddress, source.byteSize(), Access.WRITE).copyFrom(source);
+      at(ioAddress, source.byteSize(), Access.WRITE).copyFrom(source);
+    }
+
+    private MemorySegment at(long ioAddress, long bytes, Access access) {
+      requireNone();
+      try {
+        return space.at(ioAddress, bytes, access);
+      } catch (AfuFault found) {
+        first = found;
+        throw found;
+      }
     }
 
     @Override
     public void interrupt(int vector) {
+      requireNone();
       if (vector < 0 || vector >= INTERRUPTS) {
-        throw new AfuFault(
-            AfuFault.Kind.REQUEST,
-            "interrupt %d was raised; a card has 0 to %d".formatted(vector, INTERRUPTS - 1));
+        AfuFault found =
+            new AfuFault(
+                AfuFault.Kind.REQUEST,
+                "interrupt %d was raised; a card has 0 to %d".formatted(vector, INTERRUPTS - 1));
+        first = found;
+        throw found;
       }
       listener.interrupted(vector);
+    }
+
+    /** Throws the first fault, if there was one. */
+    void requireNone() {
+      AfuFault standing = first;
+      if (standing != null) {
+        throw standing;
+      }
     }
   }
 }

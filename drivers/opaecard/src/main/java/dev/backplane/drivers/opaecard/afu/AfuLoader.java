@@ -90,7 +90,7 @@ public final class AfuLoader {
           "RTL on " + card.engine().text(),
           true,
           gbs.clocks(),
-          space -> new RtlAfu(gbs.accelerator(), design, ports, space));
+          space -> new RtlAfu(gbs.accelerator(), design, ports, space, card));
     } catch (RtlException e) {
       boolean invalid =
           e.error() == RtlError.IMAGE_INVALID || e.error() == RtlError.NETLIST_INVALID;

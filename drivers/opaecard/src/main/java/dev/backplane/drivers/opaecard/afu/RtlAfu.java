@@ -3,6 +3,7 @@ package dev.backplane.drivers.opaecard.afu;
 import dev.backplane.drivers.opaecard.Afu;
 import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.drivers.opaecard.AfuHost;
+import dev.backplane.drivers.opaecard.config.CardConfig;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.harness.AcceleratorHarness;
 import dev.backplane.rtl.harness.HarnessOptions;
@@ -28,10 +29,17 @@ final class RtlAfu implements Afu {
   private long told;
   private @Nullable AfuHost host;
 
-  RtlAfu(UUID guid, CompiledDesign design, KernelPorts ports, IoSpace space) {
+  RtlAfu(UUID guid, CompiledDesign design, KernelPorts ports, IoSpace space, CardConfig card) {
     this.guid = guid;
-    harness =
-        new AcceleratorHarness(design::newEngine, ports, space.memory(), HarnessOptions.DEFAULT);
+    HarnessOptions options =
+        HarnessOptions.builder()
+            .warnings(card.warnings())
+            .warningSink(
+                text ->
+                    System.getLogger(RtlAfu.class.getName())
+                        .log(System.Logger.Level.WARNING, "card " + card.name() + ": " + text))
+            .build();
+    harness = new AcceleratorHarness(design::newEngine, ports, space.memory(), options);
   }
 
   @Override
@@ -65,6 +73,11 @@ final class RtlAfu implements Afu {
     } else {
       harness.writeMmio32(offset, (int) value, AT_ONCE);
     }
+  }
+
+  @Override
+  public void writeLine(long offset, long[] words) {
+    harness.writeMmio512(offset, words, AT_ONCE);
   }
 
   @Override

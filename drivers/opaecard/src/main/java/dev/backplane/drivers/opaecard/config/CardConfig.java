@@ -5,6 +5,7 @@ import dev.backplane.opae.Gbs;
 import dev.backplane.rtl.engine.EngineKind;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param engine what executes accelerators in RTL
  * @param afu the class of the accelerator at power-up, if a class is named
  * @param image the image of the accelerator at power-up, if one is named
+ * @param warnings the names of rules of buses whose violation by an accelerator in RTL is only a
+ *     warning
  * @param deviceErrors what the error registers of the device hold at power-up, by name
  * @param portErrors what those of the accelerator hold
  */
@@ -29,6 +32,7 @@ public record CardConfig(
     EngineKind engine,
     @Nullable String afu,
     @Nullable Path image,
+    Set<String> warnings,
     Map<String, Long> deviceErrors,
     Map<String, Long> portErrors) {
   /** The first of the buses that cards sit on. */
@@ -37,8 +41,9 @@ public record CardConfig(
   /** The most cards of an instance: one on each bus. */
   public static final int MOST_CARDS = 64;
 
-  /** Copies the maps. */
+  /** Copies the collections. */
   public CardConfig {
+    warnings = Set.copyOf(warnings);
     deviceErrors = Map.copyOf(deviceErrors);
     portErrors = Map.copyOf(portErrors);
   }
@@ -53,6 +58,7 @@ public record CardConfig(
         EngineKind.JVM,
         null,
         null,
+        Set.of(),
         Map.of(),
         Map.of());
   }

@@ -6,6 +6,7 @@ import dev.backplane.driverkit.ConfigurationNode;
 import dev.backplane.opae.Gbs;
 import dev.backplane.opae.Guid;
 import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.ports.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an instance's configuration. */
@@ -58,7 +60,15 @@ public final class ConfigReader {
 
   private static CardConfig card(ConfigurationNode node, CardConfig usual) {
     node.allow(
-        "name", "address", "virtual_function", "interface_id", "engine", "afu", "image", "errors");
+        "name",
+        "address",
+        "virtual_function",
+        "interface_id",
+        "engine",
+        "afu",
+        "image",
+        "warn_only",
+        "errors");
     if (node.has("afu") && node.has("image")) {
       throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
     }
@@ -77,8 +87,13 @@ public final class ConfigReader {
             usual.engine()),
         node.<@Nullable String>get("afu", ConfigurationNode::text, null),
         node.get("image").map(ConfigurationNode::file).orElse(null),
+        node.get("warn_only", ConfigReader::rules, usual.warnings()),
         registers(errors, "device"),
         registers(errors, "accelerator"));
+  }
+
+  private static Set<String> rules(ConfigurationNode node) {
+    return Set.copyOf(node.list(each -> each.oneOf(Rule.warnable(), Function.identity())));
   }
 
   private static String name(ConfigurationNode node) {

@@ -83,14 +83,11 @@ final class PortRegisters implements Registers {
   public void write512(long offset, MemorySegment source) {
     long first = wide(offset, source);
     card.registerWrites().increment();
-    AfuExecution afu = afu();
-    afu.together(
-        first,
-        () -> {
-          for (int i = 0; i < WIDE_BYTES; i += Long.BYTES) {
-            afu.write(first + i, Long.BYTES, source.get(LONG, i));
-          }
-        });
+    long[] words = new long[WIDE_BYTES / Long.BYTES];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = source.get(LONG, (long) i * Long.BYTES);
+    }
+    afu().writeLine(first, words);
   }
 
   private long wide(long offset, MemorySegment words) {
