@@ -162,6 +162,71 @@ class ExecTest {
     }
   }
 
+  /** Neither what waits in the card's queue, nor what executes, nor a copy that is under way. */
+  @Test
+  @Timeout(600)
+  void nothingOfAKilledHostReachesTheNextOne() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage(2, SlowVadd.class);
+    List<Running> servers = new ArrayList<>();
+    try {
+      for (String scheduler : List.of("--host-scheduler", "--ert")) {
+        servers.add(hosts.start("serve", image, "--xrt", door(scheduler), scheduler));
+      }
+      for (String task : List.of("die", "look")) {
+        List<Running> both = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+          String scheduler = i == 0 ? "--host-scheduler" : "--ert";
+          servers.get(i).prints("serving");
+          both.add(
+              hosts.start(
+                  "exec",
+                  "--attach",
+                  door(scheduler),
+                  scheduler,
+                  "--",
+                  hosts.host("killed"),
+                  image,
+                  task));
+        }
+        for (Running each : both) {
+          Ended ended = each.ended(PATIENCE);
+          assertThat(ended.code()).as(ended.text()).isEqualTo(task.equals("die") ? 137 : 0);
+          if (task.equals("look")) {
+            assertThat(ended.text()).contains("0 foreign numbers, state 4");
+          }
+        }
+      }
+    } finally {
+      for (Running each : servers) {
+        each.process().destroy();
+        each.process().waitFor(20, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  /** Short ones too, which one unit alone could have done one after the other. */
+  @Test
+  @Timeout(600)
+  void runsThatAreInFlightTogetherUseAllUnitsWhoeverSchedules() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage(8);
+    List<Running> all = new ArrayList<>();
+    for (String scheduler : List.of("--host-scheduler", "--ert")) {
+      all.add(
+          hosts.start(
+              "exec", "--stats", scheduler, "--", hosts.host("vadd"), image, "8", "8", "100000"));
+    }
+    for (Running each : all) {
+      Ended ended = each.ended(PATIENCE);
+      assertThat(ended.code()).as(ended.text()).isZero();
+      for (int unit = 1; unit <= 8; unit++) {
+        assertThat(ended.text()).contains("vadd_" + unit + ": 1 runs");
+      }
+      assertThat(ended.text()).startsWith("vadd: 8 runs");
+    }
+  }
+
   @Test
   @Timeout(600)
   void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
@@ -356,6 +421,8 @@ class ExecTest {
   void theExitCodeIsThatOfTheProgram() {
     assertThat(Outcome.of("exec", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
     assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -KILL $$").code()).isEqualTo(137);
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -ABRT $$").code()).isEqualTo(134);
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -SEGV $$").code()).isEqualTo(139);
   }
 
   @Test

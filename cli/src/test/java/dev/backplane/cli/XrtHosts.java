@@ -64,6 +64,7 @@ final class XrtHosts {
             compile("buffers", "-lxrt_coreutil", "-luuid"),
             compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"),
             compile("faulty", "-lxrt_coreutil", "-luuid"),
+            compile("killed", "-lxrt_coreutil", "-luuid"),
             compile("faulty_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
     for (Process compiler : compilers) {
       assertThat(compiler.waitFor(10, TimeUnit.MINUTES)).isTrue();
@@ -111,13 +112,25 @@ final class XrtHosts {
 
   /** Builds an image whose vadd is {@link JavaVadd}. */
   String javaImage() {
-    String image = folder.resolve("java.xclbin").toString();
+    return javaImage(1);
+  }
+
+  /** The same with so many compute units. */
+  String javaImage(int units) {
+    return javaImage(units, JavaVadd.class);
+  }
+
+  /** The same of another class. */
+  String javaImage(int units, Class<?> kernel) {
+    String image = folder.resolve(kernel.getSimpleName() + units + ".xclbin").toString();
     Outcome built =
         Outcome.of(
             "build",
             "-q",
+            "--units",
+            Integer.toString(units),
             "--java",
-            Outcome.example("vadd/kernel.xml") + "=" + "dev.backplane.cli.JavaVadd",
+            Outcome.example("vadd/kernel.xml") + "=" + kernel.getName(),
             "-o",
             image);
     assertThat(built.code()).as(built.err()).isZero();
@@ -190,7 +203,8 @@ final class XrtHosts {
     Files.writeString(
         made.resolve("emconfig.json"),
         new Emconfig(RtlImage.PLATFORM, List.of(16L << 30), scheduling).text());
-    Path ini = Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false).text());
+    Path ini =
+        Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false, false).text());
     Path card =
         Files.writeString(
             made.resolve("card.json"),

@@ -60,6 +60,7 @@ public final class RtlAfu implements CapiAfu {
                 text ->
                     System.getLogger(RtlAfu.class.getName())
                         .log(System.Logger.Level.WARNING, name + ": " + text))
+            .reportSink(report -> System.err.println(name + ": " + report.plain()))
             .build();
     accelerator = new PslAccelerator(design::newEngine, ports, host, faults, options);
     try {
