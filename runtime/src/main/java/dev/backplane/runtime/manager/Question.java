@@ -21,12 +21,7 @@ import java.util.Set;
  */
 record Question(PluginInstance instance, Binding binding, List<Filter> reasons) {
   PluginCall call() {
-    return new PluginCall(
-        "enumerate",
-        instance.name(),
-        instance.name(),
-        ErrorCode.ENUMERATE_FAILED,
-        instance.errors().deadline());
+    return PluginCall.of(instance, "enumerate", ErrorCode.ENUMERATE_FAILED);
   }
 
   /** Asks, and turns all that can go wrong into a coded error. */
