@@ -3,6 +3,7 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.Thrown;
+import dev.backplane.plugin.limit.Stay;
 import java.time.Duration;
 
 /**

@@ -6,6 +6,8 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.driverkit.CallsInFlight;
+import dev.backplane.plugin.limit.SchedulerTime;
+import dev.backplane.plugin.limit.Stay;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;

@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.plugin.limit.Stay;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
