@@ -2,9 +2,11 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.NativeAccess;
 import dev.backplane.plugin.Thrown;
 import dev.backplane.plugin.limit.Stay;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A call that is about to be made in a plugin, for deadlines and messages. It concerns the plugin
@@ -38,6 +40,10 @@ record PluginCall(
   BackplaneException failed(Throwable thrown) {
     if (thrown instanceof BackplaneException coded) {
       return coded.with().during(operation).on(subject).by(instance).build();
+    }
+    Optional<BackplaneException> denied = NativeAccess.denied(thrown);
+    if (denied.isPresent()) {
+      return failed(denied.get());
     }
     ErrorCode failure = thrown instanceof OutOfMemoryError ? ErrorCode.OUT_OF_HOST_MEMORY : code;
     return problem(failure, "the plugin threw " + Thrown.describe(thrown))
