@@ -2,10 +2,14 @@ package dev.backplane.driverkit;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.Thrown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leave that the JVM gives to call native code. Where it gives none ({@code
@@ -26,8 +30,10 @@ public final class NativeAccess {
 
   private static final String OPTION = "--enable-native-access=";
   private static final String UNNAMED = "ALL-UNNAMED";
-  private static final String DENIED = IllegalCallerException.class.getName() + ": ";
-  private static final String FROM = "Illegal native access from: ";
+
+  /** What the JDK says, also where only the text of it is left. */
+  private static final Pattern DENIED =
+      Pattern.compile("Illegal native access from(?: module ([\\w.]+))?");
 
   private NativeAccess() {}
 
@@ -40,38 +46,34 @@ public final class NativeAccess {
   public static Optional<BackplaneException> denied(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       // A class that could not be initialised keeps only the text of what was thrown first.
-      boolean denied =
-          cause instanceof IllegalCallerException
-              || String.valueOf(cause.getMessage()).contains(DENIED);
-      int from = String.valueOf(cause.getMessage()).indexOf(FROM);
-      if (denied && from >= 0) {
-        return Optional.of(
-            error(String.valueOf(cause.getMessage()).substring(from + FROM.length()), thrown));
+      Matcher denied = DENIED.matcher(Thrown.describe(cause));
+      if (denied.find()) {
+        return Optional.of(error(denied.group(1), thrown));
       }
     }
     return Optional.empty();
   }
 
-  private static BackplaneException error(String denied, Throwable thrown) {
+  private static BackplaneException error(@Nullable String module, Throwable thrown) {
     return BackplaneException.because(
             ErrorCode.NOT_PERMITTED,
             "the JVM does not let "
-                + (denied.startsWith("module ") ? denied : "classes of the class path")
+                + (module == null ? "classes of the class path" : "module " + module)
                 + " call native code")
-        .remedy("Start it with " + OPTION + modules(denied))
-        .causedBy(thrown)
+        .remedy("Start it with " + OPTION + modules(module))
+        .causedBy(Thrown.printable(thrown))
         .build();
   }
 
   /** Those that need it and are there, and whoever was denied. */
-  private static String modules(String denied) {
+  private static String modules(@Nullable String denied) {
     List<String> modules = new ArrayList<>();
     ModuleLayer.boot().modules().stream()
         .map(Module::getName)
         .filter(NEEDED_BY::contains)
         .sorted()
         .forEach(modules::add);
-    String other = denied.startsWith("module ") ? denied.substring("module ".length()) : UNNAMED;
+    String other = denied == null ? UNNAMED : denied;
     if (!modules.contains(other)) {
       modules.add(other);
     }
