@@ -9,4 +9,5 @@ module dev.backplane.plugin {
   requires org.tomlj;
 
   exports dev.backplane.plugin;
+  exports dev.backplane.plugin.limit;
 }

@@ -95,6 +95,8 @@ public enum ErrorCode {
   NO_DRIVER(4005, ErrorCategory.RESOURCE, false, 7, -2, 19),
   /** All contexts of the device, or all interrupts for them, are taken. */
   OUT_OF_CONTEXTS(4006, ErrorCategory.RESOURCE, true, 5, -5, 28),
+  /** Opening or closing this one device has not returned; its plugin and other devices work on. */
+  DEVICE_HUNG(4007, ErrorCategory.RESOURCE, true, 2, -2, 110),
 
   /** The image is not of a known format, or contradicts itself. */
   IMAGE_INVALID(5001, ErrorCategory.DEVICE, false, 10, -42, 22),

@@ -11,6 +11,7 @@ import dev.backplane.compiler.torch.TorchPass;
 import dev.backplane.plugin.LoadedPlugins;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.Version;
+import java.time.Duration;
 
 /**
  * What component plugins extend: the components that graphs are made of, and the passes that lower
@@ -20,6 +21,9 @@ import dev.backplane.plugin.Version;
 public final class Compiler {
   /** The version of what this compiler offers to plugins. */
   public static final Version API_VERSION = Version.of("0.1.0");
+
+  /** How long the code of plugins may take while they are loaded, all that are loaded at once. */
+  private static final Duration LONGEST_LOAD = Duration.ofSeconds(10);
 
   /** What {@code target_runtime} of a component plugin says. */
   public static final String RUNTIME = "compiler";
@@ -52,6 +56,7 @@ public final class Compiler {
   public PluginLoader.Builder<Compiler> loader() {
     return PluginLoader.builder(this, API_VERSION, ComponentSpec.fetcher())
         .targetRuntime(RUNTIME)
+        .limit(LONGEST_LOAD)
         .classLoader(Compiler.class.getClassLoader())
         .share(
             "dev.backplane.compiler",

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -46,6 +47,12 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
    * @return a new compiler, and what became of each plugin
    */
   public static ComponentPlugins load(List<Path> folders) {
+    return load(folders, loader -> loader);
+  }
+
+  /** The same with a loader that a test has changed. */
+  static ComponentPlugins load(
+      List<Path> folders, UnaryOperator<PluginLoader.Builder<Compiler>> changed) {
     Compiler compiler = new Compiler();
     List<ComponentReport> reports = new ArrayList<>();
     List<Found> found = new ArrayList<>();
@@ -53,7 +60,7 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
     for (PluginSource source : sources) {
       find(source, found, reports);
     }
-    PluginLoader<Compiler> loader = compiler.loader().build();
+    PluginLoader<Compiler> loader = changed.apply(compiler.loader()).build();
     try {
       loader.load(sources.stream().filter(each -> isWanted(each, found)).toList());
       found.forEach(each -> reports.add(report(each, Optional.empty())));
@@ -113,7 +120,12 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
           open.remove(each);
           progress = true;
         } catch (PluginException e) {
-          // Its reason may be another one when there is no more progress.
+          // Its reason may be another one when there is no more progress, unless it hangs: each try
+          // costs a thread.
+          if (e.error() == PluginError.SYMBOL_HUNG) {
+            reports.add(report(each, Optional.of(e)));
+            open.remove(each);
+          }
         }
       }
     }

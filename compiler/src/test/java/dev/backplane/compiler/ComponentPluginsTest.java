@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.tools.JavaCompiler;
@@ -75,10 +76,14 @@ class ComponentPluginsTest {
 
   @BeforeEach
   void compilePlugin() throws IOException {
+    compilePlugin(SOURCE);
+  }
+
+  private void compilePlugin(String text) throws IOException {
     folder = temp.resolve("plugin");
     Path target = folder.resolve("negation");
     Files.createDirectories(target.resolve("verilog"));
-    Path source = Files.writeString(temp.resolve("Negation.java"), SOURCE);
+    Path source = Files.writeString(temp.resolve("Negation.java"), text);
     JavaCompiler java = ToolProvider.getSystemJavaCompiler();
     int result =
         java.run(
@@ -106,6 +111,38 @@ class ComponentPluginsTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, meta);
     return folder;
+  }
+
+  /** Its thread ends with the process of the tests, and takes no processor until then. */
+  @Test
+  void aPluginThatHangsIsOnePluginThatIsLeftOut() throws IOException {
+    compilePlugin(
+        SOURCE.replace(
+            "@Override protected void extend",
+            """
+            public Negation() {
+              while (true) {
+                try { Thread.sleep(60_000); } catch (InterruptedException e) { /* Goes on. */ }
+              }
+            }
+            @Override protected void extend\
+            """));
+    ComponentPlugins loaded =
+        ComponentPlugins.load(
+            List.of(plugin(META)), loader -> loader.limit(Duration.ofMillis(1500)));
+    assertThat(loaded.reports())
+        .filteredOn(report -> report.refusal().isPresent())
+        .singleElement()
+        .satisfies(
+            report -> {
+              assertThat(report.name()).isEqualTo("negation");
+              PluginException why = report.refusal().orElseThrow();
+              assertThat(why.error()).isEqualTo(PluginError.SYMBOL_HUNG);
+              assertThat(why).hasMessageContaining("negation.Negation.<init>");
+            });
+    assertThat(loaded.compiler().components().types())
+        .contains("linear", "conv2d")
+        .doesNotContain("negation");
   }
 
   @Test

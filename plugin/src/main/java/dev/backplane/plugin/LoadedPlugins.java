@@ -2,10 +2,12 @@ package dev.backplane.plugin;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,18 @@ public final class LoadedPlugins<R> implements AutoCloseable {
   private final LoadedGroups<R> groups;
   private final R receiver;
   private final List<Candidate> candidates;
-  private final Map<PluginSource, ClassLoader> loaders = new LinkedHashMap<>();
-  private final List<OwnedSymbol<R>> inReceiver = new ArrayList<>();
+  private final Map<PluginSource, ClassLoader> loaders =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /** A list that the thread which loads and the one that has waited long enough may both use. */
+  private final List<OwnedSymbol<R>> inReceiver = new CopyOnWriteArrayList<>();
+
+  /** What is being asked now, for who waits for it. */
+  private volatile @Nullable Position asked;
+
+  /** Whether nobody waits for this load any more. */
+  private volatile boolean abandoned;
+
   private List<LoadedPlugin<R>> plugins = List.of();
 
   LoadedPlugins(LoadedGroups<R> groups, R receiver, List<Candidate> candidates) {
@@ -87,9 +99,17 @@ public final class LoadedPlugins<R> implements AutoCloseable {
       link(plan, earlier);
       List<OwnedSymbol<R>> symbols = fetch(fetcher, List.copyOf(found));
       for (OwnedSymbol<R> symbol : symbols) {
+        if (abandoned) {
+          return;
+        }
         // Before it is asked: a symbol that fails half-way is taken out as well.
         inReceiver.add(symbol);
+        asked = symbol.place();
         ask(symbol, "loadInto", () -> symbol.loadInto(receiver));
+        if (abandoned) {
+          // It was taken out while it was at it.
+          inReceiver.add(symbol);
+        }
       }
       List<LoadedPlugin<R>> done = describe(plan, symbols);
       synchronized (groups) {
@@ -101,6 +121,41 @@ public final class LoadedPlugins<R> implements AutoCloseable {
         failure.addSuppressed(second);
       }
       throw failure;
+    }
+  }
+
+  /** The error of a load that has not come back. */
+  PluginException hung(String where) {
+    Position place = asked;
+    if (place == null) {
+      place =
+          candidates.size() == 1
+              ? candidates.getFirst().meta().position("symbols")
+              : Position.of("one of " + candidates.size() + " plugins");
+    }
+    return new PluginException(
+        PluginError.SYMBOL_HUNG,
+        place,
+        "its code did not return: "
+            + where
+            + "; this is a defect of the plugin, which is left out");
+  }
+
+  /** Nobody waits any more: takes out what was loaded, and what is being loaded. */
+  void abandon() {
+    abandoned = true;
+    PluginException failure = unload();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** The thread has come back after that: what it was at is taken out again. */
+  void unloadLate() {
+    PluginException failure = unload();
+    if (failure != null) {
+      System.getLogger(LoadedPlugins.class.getName())
+          .log(System.Logger.Level.WARNING, "unloading what was loaded too late", failure);
     }
   }
 
@@ -173,14 +228,19 @@ public final class LoadedPlugins<R> implements AutoCloseable {
 
   private @Nullable PluginException unload() {
     PluginException failure = null;
-    for (OwnedSymbol<R> symbol : inReceiver.reversed()) {
+    for (OwnedSymbol<R> symbol : List.copyOf(inReceiver).reversed()) {
+      if (!inReceiver.remove(symbol)) {
+        // Another thread does that.
+        continue;
+      }
       try {
+        asked = symbol.place();
         ask(symbol, "unloadFrom", () -> symbol.unloadFrom(receiver));
       } catch (PluginException e) {
         failure = combine(failure, e);
       }
     }
-    for (Map.Entry<PluginSource, ClassLoader> entry : loaders.entrySet()) {
+    for (Map.Entry<PluginSource, ClassLoader> entry : Map.copyOf(loaders).entrySet()) {
       if (entry.getValue() instanceof PluginClassLoader loader) {
         try {
           loader.close();
@@ -197,7 +257,6 @@ public final class LoadedPlugins<R> implements AutoCloseable {
       }
     }
     // Nothing may stay here that keeps the plugin's classes in memory.
-    inReceiver.clear();
     loaders.clear();
     synchronized (groups) {
       plugins = List.of();

@@ -22,6 +22,8 @@ public enum PluginError {
   SYMBOL_NOT_LOADABLE,
   /** A symbol threw while it was made, loaded or unloaded. */
   SYMBOL_FAILED,
+  /** A symbol has not come back from being made, loaded or unloaded. */
+  SYMBOL_HUNG,
   /** The same version of the same plugin is there twice. */
   DUPLICATE_PLUGIN,
   /** A plugin requires one that is not there. */

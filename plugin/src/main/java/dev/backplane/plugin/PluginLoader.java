@@ -1,11 +1,13 @@
 package dev.backplane.plugin;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds plugins and makes their symbols known to a receiver.
@@ -39,6 +41,7 @@ public final class PluginLoader<R> {
   private final Predicate<? super MetaTable> filter;
   private final ClassLoader host;
   private final Set<String> shared;
+  private final @Nullable Duration limit;
   private final LoadedGroups<R> groups = new LoadedGroups<>();
 
   private PluginLoader(Builder<R> builder) {
@@ -48,6 +51,7 @@ public final class PluginLoader<R> {
     this.filter = builder.filter;
     this.host = builder.host;
     this.shared = Set.copyOf(builder.shared);
+    this.limit = builder.limit;
   }
 
   /**
@@ -140,7 +144,7 @@ public final class PluginLoader<R> {
     LoadPlan plan = groups.begin(group);
     boolean complete = false;
     try {
-      group.load(fetcher, plan, groups, host, shared);
+      load(group, () -> group.load(fetcher, plan, groups, host, shared));
       complete = true;
     } finally {
       if (complete) {
@@ -150,6 +154,23 @@ public final class PluginLoader<R> {
       }
     }
     return group;
+  }
+
+  private void load(LoadedPlugins<R> group, Runnable work) {
+    if (limit == null) {
+      work.run();
+      return;
+    }
+    String hung = LimitedLoad.run(limit, work, group::unloadLate);
+    if (!hung.isEmpty()) {
+      PluginException failure = group.hung(hung);
+      // What was loaded before it is taken out, which may hang as well.
+      String again = LimitedLoad.run(limit, group::abandon, () -> {});
+      if (!again.isEmpty()) {
+        failure.addSuppressed(group.hung(again));
+      }
+      throw failure;
+    }
   }
 
   private List<Candidate> check(List<PluginSource> sources) {
@@ -236,6 +257,7 @@ public final class PluginLoader<R> {
     private Predicate<? super MetaTable> filter = table -> true;
     private ClassLoader host;
     private final Set<String> shared = new LinkedHashSet<>();
+    private @Nullable Duration limit;
 
     private Builder(R receiver, Version apiVersion, SymbolFetcher<R> fetcher) {
       this.receiver = receiver;
@@ -289,6 +311,20 @@ public final class PluginLoader<R> {
      */
     public Builder<R> classLoader(ClassLoader loader) {
       host = loader;
+      return this;
+    }
+
+    /**
+     * Limits how long a load may take that runs code of plugins: what takes longer is refused with
+     * {@link PluginError#SYMBOL_HUNG}. Their code runs on another thread then. Without a limit it
+     * runs on the thread of whoever loads, for as long as it takes.
+     *
+     * @param longest how long at most, not counting time for which the machine is too busy to run
+     *     it
+     * @return this builder
+     */
+    public Builder<R> limit(Duration longest) {
+      limit = longest;
       return this;
     }
 

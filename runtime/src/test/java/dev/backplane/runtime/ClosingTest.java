@@ -71,10 +71,11 @@ final class ClosingTest {
                 scripted("server", "{\"close\": \"hang\"}", SOON))
             .open()) {
       Device device = backplane.token("own/dev0").open();
-      BackplaneException error = refuses(ErrorCode.PLUGIN_HUNG, device::close);
+      BackplaneException error = refuses(ErrorCode.DEVICE_HUNG, device::close);
       assertThat(error.plugin()).isEqualTo("server");
-      assertThat(report(backplane, "own").state()).isEqualTo(PluginState.READY);
-      assertThat(report(backplane, "server").state()).isEqualTo(PluginState.QUARANTINED);
+      assertThat(report(backplane, "own").lastError()).isEmpty();
+      assertThat(report(backplane, "server").lastError()).contains(error);
+      Script.of("server").release();
     }
   }
 

@@ -29,6 +29,16 @@ public interface DriverDevice extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Waits until nothing that runs uses memory any more, however long that takes. It is asked for
+   * when the device is being closed, after runs were told to end and before anything that was made
+   * from the device is closed; perhaps more than once. If it takes long, that costs this device
+   * alone: it stays taken until this returns, while others of the same driver work on.
+   *
+   * <p>A driver whose commands end at once when their device is closed has nothing to do here.
+   */
+  default void awaitIdle() {}
+
   /** Gives the device back. */
   @Override
   void close();

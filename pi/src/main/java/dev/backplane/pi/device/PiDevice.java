@@ -95,6 +95,13 @@ public final class PiDevice implements DriverDevice {
     return type == Pi.class ? Optional.of(type.cast(context.pi)) : Optional.empty();
   }
 
+  /** The interface cannot end a kernel, which uses memory until it ends by itself. */
+  @Override
+  public void awaitIdle() {
+    context.loose().failSignals();
+    context.queues().forEach(PiQueue::drain);
+  }
+
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {

@@ -76,7 +76,7 @@ final class PiInterop implements Interop {
       MemorySegment description = frame.allocate(Integer.BYTES, Integer.BYTES);
       description.set(ValueLayout.JAVA_INT, 0, 0);
       return out(
-          own.handle(),
+          own.share(),
           (handle, out) -> pi.queueGetNativeHandle(handle, out, description.address()));
     }
   }

@@ -13,65 +13,22 @@ import dev.backplane.ffi.Slab;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A queue of the table. */
 final class PiQueue extends TransferQueue {
-  /** How long one looks whether a queue is empty: a marker has to get through. */
+  /** How long one looks whether a queue is empty: a command may just be ending. */
   private static final Duration GLANCE = Duration.ofMillis(100);
 
-  /** Nothing was put in since it was seen empty. */
-  private static final long EMPTY = 0;
-
-  /** Something was put in. */
-  private static final long USED = -1;
-
-  private static final VarHandle LAST;
-  private static final VarHandle SUBMITTER;
-  private static final VarHandle CONTENT;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      LAST = lookup.findVarHandle(PiQueue.class, "last", long.class);
-      SUBMITTER = lookup.findVarHandle(PiQueue.class, "submitter", long.class);
-      CONTENT = lookup.findVarHandle(PiQueue.class, "content", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** How long one wait is of those that have no end. */
+  private static final Duration DRAINING = Duration.ofHours(1);
 
   private final NativeHandle handle;
   private final Set<QueueFlag> flags;
   private final boolean takesTimes;
-  private final RunsInFlight runs;
-
-  /**
-   * {@link #EMPTY}, {@link #USED}, or the number of the look that was begun last while nothing was
-   * put in since. Who looks makes it empty only if that is still his own number.
-   */
-  private volatile long content;
-
-  /** Counts looks at whether it is empty. */
-  private final AtomicLong looks = new AtomicLong();
-
-  /**
-   * Whether the event of the call that was enqueued last is kept, which spares waiting a marker.
-   * Only where commands end in order, and one thread knows which of them was the last.
-   */
-  private volatile boolean keepsLast;
-
-  /** That event, or 0 if something else came after it. Changed through {@link #LAST}. */
-  @SuppressWarnings("UnusedVariable")
-  private volatile long last;
-
-  /** The thread that put in the first command; 0 if none has. */
-  private long submitter;
+  private final QueueContent content;
 
   /**
    * A queue.
@@ -83,32 +40,19 @@ final class PiQueue extends TransferQueue {
     super(context);
     this.flags = flags;
     takesTimes = used || flags.contains(QueueFlag.PROFILING);
-    runs = new RunsInFlight(!used && !flags.contains(QueueFlag.OUT_OF_ORDER));
-    content = used ? USED : EMPTY;
+    content = new QueueContent(context, this, flags, used);
     handle =
         new NativeHandle(
             "the queue",
             queue,
             () -> {
               context.queues().remove(this);
-              runs.close(context.loose());
-              forgetLast();
+              content.close();
               // What was put in is handed over though the queue is released later.
               context.pi.queueFlush(queue);
               context.retire(() -> context.pi.queueRelease(queue));
             });
-    keepsLast =
-        !used
-            && !flags.contains(QueueFlag.OUT_OF_ORDER)
-            && !flags.contains(QueueFlag.DISCARD_EVENTS);
     context.queues().add(this);
-  }
-
-  private void forgetLast() {
-    long before = (long) LAST.getAndSet(this, 0);
-    if (before != 0) {
-      context.pi.eventRelease(before);
-    }
   }
 
   NativeHandle handle() {
@@ -144,37 +88,15 @@ final class PiQueue extends TransferQueue {
     PiCall own = own(call);
     own.checkSet();
     own.usedIn(this);
-    claim();
-    boolean keep = keepsLast;
+    boolean keep = content.claim();
     int result = own.enqueue(handle.open("enqueue"), 0, 0, keep ? own.eventAddress() : 0);
     if (result != 0) {
-      touch();
+      content.touch();
       var _ = own.checked(result, "enqueue");
-      return;
-    }
-    if (keep) {
-      long before = (long) LAST.getAndSet(this, own.event());
-      if (before != 0) {
-        context.pi.eventRelease(before);
-      }
-    }
-    // After the event is kept: who looks in between waits for the one before.
-    touch();
-  }
-
-  /** Before anything is put in: of two threads nobody knows whose command is the last. */
-  private void claim() {
-    if (keepsLast
-        && submitter != Thread.currentThread().threadId()
-        && !SUBMITTER.compareAndSet(this, 0L, Thread.currentThread().threadId())) {
-      keepsLast = false;
-    }
-  }
-
-  private void touch() {
-    // A volatile write for each command would cost more than the command's checks.
-    if (content != USED) {
-      content = USED;
+    } else if (keep) {
+      content.addedLast(own.event());
+    } else {
+      content.addedNameless();
     }
   }
 
@@ -217,16 +139,14 @@ final class PiQueue extends TransferQueue {
       if (list.isDoomed()) {
         return PiRun.failed(context, operation, this);
       }
-      claim();
+      content.claim();
       int result = command.enqueue(handle.value(), list.count(), list.address(), event.address());
       if (result == PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
         return PiRun.failed(context, operation, this);
       }
       context.results.check(result, operation);
       enqueued = true;
-      forgetLast();
-      touch();
-      return runs.add(
+      return content.added(
           new PiRun(
               context,
               event.get(ValueLayout.JAVA_LONG, 0),
@@ -310,64 +230,20 @@ final class PiQueue extends TransferQueue {
 
   @Override
   public void finish(Duration timeout) {
-    if (!isEmptyWithin(timeout)) {
+    if (!content.isEmptyWithin(handle, timeout)) {
       throw WaitLimit.timedOut("queue", timeout, "Wait longer, or look for what it waits for");
     }
   }
 
   @Override
   public boolean isEmpty() {
-    return isEmptyWithin(GLANCE);
+    return content.isEmptyWithin(handle, GLANCE);
   }
 
-  /** Puts a marker in and waits for it. */
-  private boolean isEmptyWithin(Duration timeout) {
-    if (content == EMPTY) {
-      return true;
-    }
-    long queue = handle.begin("finish");
-    try {
-      // Whoever puts something in from here on, or looks himself, replaces the number.
-      long look = looks.incrementAndGet();
-      content = look;
-      long event = lastOf(queue);
-      boolean empty = event == 0 ? Waiting.finish(context, handle, timeout) : ended(event, timeout);
-      if (empty) {
-        runs.sweep();
-        CONTENT.compareAndSet(this, look, EMPTY);
-      }
-      return empty;
-    } finally {
-      handle.end();
-    }
-  }
-
-  /** How commands ended is told by their runs; a marker fails with them. */
-  private boolean ended(long event, Duration timeout) {
-    return runs.add(new PiRun(context, event, "finish", this, null)).endsWithin(timeout);
-  }
-
-  /**
-   * The event of the last command: of the launch that was the last, or of a marker; 0 if the plugin
-   * has no markers.
-   */
-  private long lastOf(long queue) {
-    long event = (long) LAST.getAndSet(this, 0);
-    if (event != 0 && keepsLast) {
-      return event;
-    }
-    if (event != 0) {
-      context.pi.eventRelease(event);
-    }
-    try (Slab.Frame frame = Slab.frame()) {
-      MemorySegment out = frame.allocate(Long.BYTES, Long.BYTES);
-      out.set(ValueLayout.JAVA_LONG, 0, 0);
-      int result = context.pi.enqueueEventsWait(queue, 0, 0, out.address());
-      if (result != PiResult.UNSUPPORTED_FEATURE) {
-        context.results.check(result, "finish");
-      }
-      return out.get(ValueLayout.JAVA_LONG, 0);
-    }
+  /** Gives others the queue's native handle by a call; they may put in commands with it. */
+  NativeHandle share() {
+    content.share();
+    return handle;
   }
 
   boolean isClosed() {
@@ -381,9 +257,36 @@ final class PiQueue extends TransferQueue {
   /** Whether no command is in flight, as none is on a device that is gone. */
   boolean isIdle() {
     try {
-      return isEmptyWithin(GLANCE);
+      return isEmpty();
     } catch (BackplaneException e) {
       return e.code() != ErrorCode.CANCELLED;
+    }
+  }
+
+  /** Waits until all that was put in has ended, however long that takes and whoever interrupts. */
+  void drain() {
+    boolean ended = false;
+    while (!ended && !handle.isClosed()) {
+      try {
+        ended = content.isEmptyWithin(handle, DRAINING);
+      } catch (BackplaneException e) {
+        // One interrupt is how the caller says that it waits no longer: the memory is still used.
+        if (e.code() != ErrorCode.CANCELLED || !Thread.interrupted()) {
+          ended = true;
+          finishAnyway();
+        }
+      }
+    }
+  }
+
+  /** Of a device that is gone no command is known to end, nor does any run. */
+  private void finishAnyway() {
+    if (handle.holdIfThere()) {
+      try {
+        var _ = context.pi.queueFinish(handle.value());
+      } finally {
+        handle.end();
+      }
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.driverkit.WaitLimit;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -33,6 +35,19 @@ final class RunsInFlight {
       sweep();
     }
     return run;
+  }
+
+  /** Waits until all have ended that were put in so far. */
+  boolean endWithin(Duration timeout) {
+    WaitLimit limit = WaitLimit.of(timeout);
+    PiRun[] known = runs.toArray(PiRun[]::new);
+    // The last one first: mostly all others have ended then.
+    for (int i = known.length - 1; i >= 0; i--) {
+      if (!known[i].looksEnded() && !known[i].endsWithin(Duration.ofNanos(limit.left()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Looks for runs that have ended; what is to be done at their end is done. */

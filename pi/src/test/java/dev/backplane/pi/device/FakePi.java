@@ -464,6 +464,11 @@ public final class FakePi {
     return references.containsKey(event) ? PiResult.SUCCESS : PiResult.INVALID_EVENT;
   }
 
+  public int queueGetNativeHandle(long queue, long out, long description) {
+    RawMemory.putLong(out, queue);
+    return references.containsKey(queue) ? PiResult.SUCCESS : PiResult.INVALID_QUEUE;
+  }
+
   public int eventRetain(long event) {
     return retain(event);
   }

@@ -197,7 +197,7 @@ final class PiRunTest {
     plugin.prompt = true;
     queue.finish(LONG);
 
-    assertThat(plugin.calls("eventRelease")).isEqualTo(3);
+    assertThat(plugin.calls("eventRelease")).isEqualTo(1);
   }
 
   @Test

@@ -86,9 +86,9 @@ final class QueueRacesTest {
     PiDevice device = open();
     Queue queue = queue(device);
     var _ = queue.marker();
-    // The marker of the one who looks has ended; then another command comes.
+    // What the one who looks knows of has ended; then another command comes.
     plugin.before(
-        "enqueueEventsWait",
+        "eventGetInfo",
         () ->
             elsewhere(
                 () -> {

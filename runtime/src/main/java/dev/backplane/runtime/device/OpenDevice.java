@@ -216,7 +216,8 @@ public final class OpenDevice {
    * opened, in reverse order. Each is to be done even if one before it failed. To be asked for
    * once, after the device has been closed for its holder.
    *
-   * @param patience how long runs may take to end after they were cancelled, all together
+   * @param patience how long runs may take to end after they were cancelled, all together, where
+   *     closing the device is what ends them; a driver that cannot end them waits for them
    * @return the steps
    */
   public List<TearDown> tearDown(Duration patience) {
@@ -228,11 +229,15 @@ public final class OpenDevice {
       steps.add(new TearDown(run.instance(), run::cancelForClose));
     }
     long end = System.nanoTime() + patience.toNanos();
+    steps.add(new TearDown(instance(), () -> runs.awaitStarts(until(end))));
+    awaitIdle(steps);
     for (ManagedRun run : inFlight) {
       steps.add(new TearDown(run.instance(), () -> run.awaitEnd(until(end))));
     }
     children.forEach(one -> one.drainStep(() -> until(end)).ifPresent(steps::add));
     steps.add(new TearDown(instance(), () -> awaitLate(inFlight, end)));
+    // Again: what began late uses memory too.
+    awaitIdle(steps);
     for (Owned one : children) {
       steps.add(
           new TearDown(
@@ -247,6 +252,30 @@ public final class OpenDevice {
       steps.add(new TearDown(side.instance(), side.closing()));
     }
     return steps;
+  }
+
+  private void awaitIdle(List<TearDown> steps) {
+    for (DriverSide side : sides) {
+      steps.add(new TearDown(side.instance(), side.device()::awaitIdle));
+    }
+  }
+
+  /** {@return some of the runs that are not known to have ended, for messages; asks no plugin} */
+  public List<String> inFlight() {
+    return runs.inFlight();
+  }
+
+  /**
+   * Says that a call of an instance for the device has not returned: what the instance opened for
+   * it is not opened again before it was closed.
+   *
+   * @param instance the name of the instance
+   * @param why what is known of that
+   */
+  public void hangs(String instance, BackplaneException why) {
+    sides.stream()
+        .filter(side -> side.instance().equals(instance))
+        .forEach(side -> side.hangs().accept(why));
   }
 
   /** Waits for runs that were being started when the others were looked for. */

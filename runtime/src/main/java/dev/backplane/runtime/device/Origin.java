@@ -2,8 +2,10 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.driverkit.NativeAccess;
 import dev.backplane.plugin.Thrown;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -131,6 +133,10 @@ record Origin(String device, String instance, Lifetime lifetime) {
   }
 
   private BackplaneException uncoded(String operation, Throwable thrown) {
+    Optional<BackplaneException> denied = NativeAccess.denied(thrown);
+    if (denied.isPresent()) {
+      return denied.get().with().during(operation).on(device).by(instance).build();
+    }
     boolean memory = thrown instanceof OutOfMemoryError;
     return error(
             memory ? ErrorCode.OUT_OF_HOST_MEMORY : ErrorCode.PLUGIN_FAILED,

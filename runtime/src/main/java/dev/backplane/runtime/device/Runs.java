@@ -16,6 +16,9 @@ final class Runs {
   /** From so many runs on, those are looked for that ended unnoticed. */
   private static final int FEW = 64;
 
+  /** A message names so many. */
+  private static final int NAMED = 4;
+
   /** A start takes microseconds. */
   private static final long LOOK_NANOS = 20_000;
 
@@ -87,6 +90,11 @@ final class Runs {
 
   void remove(ManagedCall call) {
     calls.remove(call);
+  }
+
+  /** {@return the names of some that are not known to have ended} */
+  List<String> inFlight() {
+    return inFlight.stream().limit(NAMED).map(ManagedRun::toString).toList();
   }
 
   /** {@return all runs there are, those that calls were started with included} */

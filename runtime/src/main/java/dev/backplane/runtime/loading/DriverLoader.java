@@ -169,6 +169,17 @@ public final class DriverLoader {
   }
 
   /**
+   * Keeps a module whatever happens: a thread is in its code and may never come back.
+   *
+   * @param module the module
+   */
+  public void keepLoaded(DriverModule module) {
+    synchronized (drivers) {
+      drivers.remove(module);
+    }
+  }
+
+  /**
    * Unloads all plugins, last loaded first, and keeps none that is still being loaded.
    *
    * @return what went wrong

@@ -7,21 +7,26 @@ import dev.backplane.runtime.device.OpenDevice;
 import dev.backplane.runtime.device.TearDown;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Closes a device step by step, each step under the deadline of the instance whose code it runs: of
- * several instances that serve a device the one that hangs or fails is the one that is blamed.
+ * several instances that serve a device the one that hangs or fails is the one that is blamed. What
+ * hangs is this device, not the instance: nobody waits for it any longer, and it is taken until the
+ * call returns and the steps behind it are done.
  */
 final class DeviceCloser {
   private final PluginThreads threads;
   private final Map<String, PluginInstance> instances;
   private final OpenDevice device;
-  private final Set<PluginInstance> hung = new HashSet<>();
+
+  /** The end of what an instance was asked for last, of those that hang. */
+  private final Map<PluginInstance, CompletableFuture<@Nullable Void>> hung = new HashMap<>();
+
   private @Nullable BackplaneException first;
 
   private DeviceCloser(
@@ -72,43 +77,70 @@ final class DeviceCloser {
     PluginInstance instance = instance(group.getFirst().instance());
     PluginThreads.Work<Boolean> work =
         ContextLoader.with(device.classLoader(instance.name()), () -> doAll(group));
-    if (hung.contains(instance)) {
-      // It is asked, since it may come round, but not waited for again.
-      threads.execute(
-          () -> {
-            try {
-              work.run();
-            } catch (Exception e) {
-              System.getLogger(DeviceCloser.class.getName())
-                  .log(
-                      System.Logger.Level.WARNING,
-                      "closing " + device.id() + " late",
-                      Thrown.printable(e));
-            }
-          });
+    CompletableFuture<@Nullable Void> earlier = hung.get(instance);
+    if (earlier != null) {
+      // It is asked when it comes round, but not waited for again.
+      hung.put(instance, earlier.thenRunAsync(() -> late(work), threads::execute));
       return;
     }
-    PluginCall call =
-        new PluginCall(
-            "close",
-            device.id(),
-            instance.name(),
-            ErrorCode.PLUGIN_FAILED,
-            instance.errors().deadline());
+    PluginCall call = PluginCall.ofDevice(instance, "close", device.id(), ErrorCode.PLUGIN_FAILED);
+    CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
     try {
-      threads.finish(call, work);
+      threads.finish(
+          call,
+          () -> {
+            try {
+              return work.run();
+            } finally {
+              end.complete(null);
+            }
+          });
     } catch (BackplaneException e) {
-      if (e.code() == ErrorCode.PLUGIN_HUNG) {
-        instance.quarantine(e);
-        hung.add(instance);
-      } else {
-        instance.note(e);
+      failed(instance, e.code() == ErrorCode.DEVICE_HUNG && !end.isDone() ? hangs(e) : e);
+      if (!end.isDone()) {
+        hung.put(instance, end);
       }
-      if (first == null) {
-        first = e;
-      } else {
-        first.addSuppressed(e);
-      }
+    }
+  }
+
+  private void failed(PluginInstance instance, BackplaneException error) {
+    instance.note(error);
+    if (error.code() == ErrorCode.DEVICE_HUNG) {
+      device.hangs(instance.name(), error);
+    }
+    if (first == null) {
+      first = error;
+    } else {
+      first.addSuppressed(error);
+    }
+  }
+
+  /** What hangs, with what the plugin probably waits for. */
+  private BackplaneException hangs(BackplaneException error) {
+    List<String> runs = device.inFlight();
+    if (runs.isEmpty()) {
+      return error;
+    }
+    return BackplaneException.because(
+            error.code(), error.problem() + "; not known to have ended: " + String.join(", ", runs))
+        .during("close")
+        .on(device.id())
+        .by(error.plugin() == null ? "" : error.plugin())
+        .remedy(
+            "The device stays taken until that has ended, gives back its memory then, and can be"
+                + " opened again; others of the plugin work on. Wait for runs before the device is"
+                + " closed, or raise error_policy.deadline_ms")
+        .causedBy(error.getCause())
+        .build();
+  }
+
+  private void late(PluginThreads.Work<Boolean> work) {
+    try {
+      work.run();
+    } catch (Exception e) {
+      System.getLogger(DeviceCloser.class.getName())
+          .log(
+              System.Logger.Level.WARNING, "closing " + device.id() + " late", Thrown.printable(e));
     }
   }
 

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Opens and closes devices, and knows which are open. Safe for use by several threads. */
@@ -105,36 +104,32 @@ final class DeviceOpener {
       List<Class<? extends Facet>> types) {
     String id = ManagedToken.id(instance, resource);
     Binding binding = loader.hold(instance, "open", id);
-    PluginCall call =
-        new PluginCall(
-            "open", id, instance.name(), ErrorCode.OPEN_FAILED, instance.errors().deadline());
+    PluginCall call = PluginCall.ofDevice(instance, "open", id, ErrorCode.OPEN_FAILED);
+    Holders.Hold hold;
     try {
-      holders.take(id, mode);
+      hold = holders.take(id, mode);
     } catch (BackplaneException e) {
       binding.gate().release();
       throw e;
     }
     Runnable giveBack =
-        once(
-            () -> {
-              holders.giveBack(id);
-              binding.gate().release();
-            });
+        () -> {
+          if (hold.giveBack()) {
+            binding.gate().release();
+          }
+        };
     try {
       return threads.call(
           call,
           ContextLoader.with(
               binding.classLoader(),
-              () -> openDriver(call, binding, resource, mode, types, giveBack)),
+              () -> openDriver(call, binding, resource, mode, types, hold, giveBack)),
           DeviceOpener::closeLate);
     } catch (BackplaneException e) {
       // A plugin that hangs, or that nobody waited for because of an interrupt, may still get hold
       // of the device: it stays taken until the plugin answers.
-      if (e.code() == ErrorCode.PLUGIN_HUNG) {
-        instance.quarantine(e);
-      } else {
-        instance.note(e);
-      }
+      hold.hangs(e);
+      instance.note(e);
       if (threads.isClosed()) {
         giveBack.run();
       }
@@ -148,6 +143,7 @@ final class DeviceOpener {
       Resource resource,
       OpenMode mode,
       List<Class<? extends Facet>> types,
+      Holders.Hold hold,
       Runnable giveBack) {
     DriverDevice device = null;
     try {
@@ -162,6 +158,7 @@ final class DeviceOpener {
       }
       return new DriverSide(
           call.instance(),
+          call.subject(),
           device,
           facets,
           binding.classLoader(),
@@ -171,7 +168,8 @@ final class DeviceOpener {
             } finally {
               giveBack.run();
             }
-          });
+          },
+          hold::hangs);
     } catch (Throwable e) {
       try {
         if (device != null) {
@@ -274,12 +272,7 @@ final class DeviceOpener {
     PluginInstance instance = java.util.Objects.requireNonNull(instances.get(side.instance()));
     try {
       threads.finish(
-          new PluginCall(
-              "close",
-              instance.name(),
-              instance.name(),
-              ErrorCode.PLUGIN_FAILED,
-              instance.errors().deadline()),
+          PluginCall.ofDevice(instance, "close", side.id(), ErrorCode.PLUGIN_FAILED),
           ContextLoader.with(
               side.loader(),
               () -> {
@@ -288,6 +281,7 @@ final class DeviceOpener {
               }));
     } catch (BackplaneException e) {
       // The failure that made opening fail is the one to be thrown.
+      side.hangs().accept(e);
       instance.note(e);
     }
   }
@@ -300,15 +294,6 @@ final class DeviceOpener {
           .log(
               System.Logger.Level.WARNING, "closing what was opened too late", Thrown.printable(e));
     }
-  }
-
-  private static Runnable once(Runnable work) {
-    AtomicBoolean done = new AtomicBoolean();
-    return () -> {
-      if (done.compareAndSet(false, true)) {
-        work.run();
-      }
-    };
   }
 
   List<String> openDevices(String instance) {

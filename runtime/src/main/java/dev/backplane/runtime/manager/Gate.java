@@ -41,6 +41,11 @@ final class Gate {
     notifyAll();
   }
 
+  /** {@return whether a device is held} */
+  synchronized boolean isHeld() {
+    return staying > 0;
+  }
+
   /**
    * Lets nobody in any more, if no device is held and the searches inside end in time.
    *

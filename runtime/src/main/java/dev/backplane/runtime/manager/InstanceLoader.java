@@ -6,6 +6,7 @@ import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.Thrown;
+import dev.backplane.plugin.limit.Stay;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
@@ -267,7 +268,7 @@ final class InstanceLoader {
   private Binding bindNow(PluginInstance instance) {
     Driver own =
         threads.call(
-            call(instance, "load", ErrorCode.PLUGIN_FAILED),
+            PluginCall.of(instance, "load", ErrorCode.PLUGIN_FAILED),
             () -> drivers.load(instance.module(), instance.name()));
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
@@ -277,7 +278,7 @@ final class InstanceLoader {
             tracer.tables(instance.name()),
             instance.errors().deadline(),
             instance.origin());
-    PluginCall configure = call(instance, "configure", ErrorCode.CONFIGURE_FAILED);
+    PluginCall configure = PluginCall.of(instance, "configure", ErrorCode.CONFIGURE_FAILED);
     int configured =
         threads.call(
             configure,
@@ -287,21 +288,16 @@ final class InstanceLoader {
     }
     Adapter filled = builder.build();
     Adapter adapter = tracer.adapter(filled);
-    PluginCall initialize = call(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
+    PluginCall initialize = PluginCall.of(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
     int initialized = threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
     if (initialized != 0) {
       throw initialize.returned(initialized);
     }
     String speaks =
         threads.call(
-            call(instance, "ask plugin", ErrorCode.PLUGIN_FAILED),
+            PluginCall.of(instance, "ask plugin", ErrorCode.PLUGIN_FAILED),
             ContextLoader.with(loader, filled::interfaceVersion));
     return new Binding(adapter, filled, speaks, loader);
-  }
-
-  private static PluginCall call(PluginInstance instance, String operation, ErrorCode code) {
-    return new PluginCall(
-        operation, instance.name(), instance.name(), code, instance.errors().deadline());
   }
 
   private static void awaitOther(PluginInstance instance, Phase.Loading loading) {

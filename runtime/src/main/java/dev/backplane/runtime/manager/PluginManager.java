@@ -6,6 +6,8 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.driverkit.CallsInFlight;
+import dev.backplane.plugin.limit.SchedulerTime;
+import dev.backplane.plugin.limit.Stay;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
@@ -103,13 +105,7 @@ public final class PluginManager {
     if (binding == null || meant.isEmpty()) {
       return;
     }
-    PluginCall call =
-        new PluginCall(
-            "select",
-            instance.name(),
-            instance.name(),
-            ErrorCode.PLUGIN_FAILED,
-            instance.errors().deadline());
+    PluginCall call = PluginCall.of(instance, "select", ErrorCode.PLUGIN_FAILED);
     boolean has =
         threads.call(
             call,
@@ -321,8 +317,22 @@ public final class PluginManager {
     Phase phase = instance.phase();
     Binding binding = phase.unfinished();
     if (binding != null && instance.move(phase, new Phase.Closed())) {
-      Unloader.finish(threads, instance, binding);
+      if (binding.gate().isHeld()) {
+        leaveLoaded(instance);
+      } else {
+        Unloader.finish(threads, instance, binding);
+      }
     }
+  }
+
+  /** All devices were closed, so what is still held is in a call: its code and memory stay. */
+  private void leaveLoaded(PluginInstance instance) {
+    drivers.keepLoaded(instance.module());
+    System.getLogger(PluginManager.class.getName())
+        .log(
+            System.Logger.Level.WARNING,
+            "plugin {0} is not finalised: calls for devices of it have not returned",
+            instance.name());
   }
 
   /** Whoever is in a plugin comes out, or gives up on it, in this time. */

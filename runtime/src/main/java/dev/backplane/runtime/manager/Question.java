@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.plugin.limit.Stay;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,12 +22,7 @@ import java.util.Set;
  */
 record Question(PluginInstance instance, Binding binding, List<Filter> reasons) {
   PluginCall call() {
-    return new PluginCall(
-        "enumerate",
-        instance.name(),
-        instance.name(),
-        ErrorCode.ENUMERATE_FAILED,
-        instance.errors().deadline());
+    return PluginCall.of(instance, "enumerate", ErrorCode.ENUMERATE_FAILED);
   }
 
   /** Asks, and turns all that can go wrong into a coded error. */

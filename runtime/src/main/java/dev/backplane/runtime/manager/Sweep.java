@@ -1,6 +1,7 @@
 package dev.backplane.runtime.manager;
 
 import dev.backplane.api.Filter;
+import dev.backplane.plugin.limit.Stay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

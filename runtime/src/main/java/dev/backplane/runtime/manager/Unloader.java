@@ -70,13 +70,7 @@ final class Unloader {
    * @throws BackplaneException what it did
    */
   static void finish(PluginThreads threads, PluginInstance instance, Binding binding) {
-    PluginCall call =
-        new PluginCall(
-            "finalize",
-            instance.name(),
-            instance.name(),
-            ErrorCode.FINALIZE_FAILED,
-            instance.errors().deadline());
+    PluginCall call = PluginCall.of(instance, "finalize", ErrorCode.FINALIZE_FAILED);
     int result =
         threads.finish(
             call, ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));

@@ -33,12 +33,7 @@ final class WhyNothing {
 
   private String ask(PluginInstance instance, Binding binding) {
     PluginCall call =
-        new PluginCall(
-            "ask why there is no device",
-            instance.name(),
-            instance.name(),
-            ErrorCode.PLUGIN_FAILED,
-            instance.errors().deadline());
+        PluginCall.of(instance, "ask why there is no device", ErrorCode.PLUGIN_FAILED);
     try {
       return threads.call(
           call,

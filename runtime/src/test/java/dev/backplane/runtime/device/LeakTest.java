@@ -68,7 +68,13 @@ final class LeakTest {
         ApiPolicy.DEFAULT,
         List.of(
             new DriverSide(
-                "one", driver, Map.of(), LeakTest.class.getClassLoader(), driver::close)),
+                "one",
+                "one/dev0",
+                driver,
+                Map.of(),
+                LeakTest.class.getClassLoader(),
+                driver::close,
+                why -> {})),
         closing -> events.add("closing"));
   }
 

@@ -52,6 +52,13 @@ final class FakeDevice implements DriverDevice {
   }
 
   @Override
+  public void awaitIdle() {
+    if (script.get("awaitIdle") != null) {
+      script.step("awaitIdle");
+    }
+  }
+
+  @Override
   public void close() {
     script.event("closed " + key);
     script.step("close");

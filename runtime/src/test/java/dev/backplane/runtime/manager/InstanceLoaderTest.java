@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.VersionRange;
+import dev.backplane.plugin.limit.SchedulerTime;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
 import dev.backplane.runtime.fakes.Script;

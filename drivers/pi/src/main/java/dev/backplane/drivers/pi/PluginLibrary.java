@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -158,7 +159,8 @@ final class PluginLibrary implements AutoCloseable {
   /** {@return the addresses of the plugin's functions by name, those beyond the table included} */
   private static Function<String, MemorySegment> functions(
       String name, NativeLibrary library, PluginStruct struct, PluginVersion version) {
-    List<String> names = SlotList.of(version.speaks()).orElseThrow().functions();
+    SlotList list = SlotList.of(version.speaks()).orElseThrow();
+    List<String> names = list.functions();
     List<Integer> beyond = struct.filledFrom(names.size());
     if (!beyond.isEmpty()) {
       throw mismatch(
@@ -166,6 +168,14 @@ final class PluginLibrary implements AutoCloseable {
               "it says %s, whose table has %d slots, but filled slot %d"
                   .formatted(version, names.size(), beyond.getFirst()))
           .remedy("It was built against another version than it says")
+          .build();
+    }
+    if (!list.sure() && struct.slot(names.size() - 1).address() == 0) {
+      throw mismatch(
+              name,
+              "it says %s, whose table may have other slots than the %d that are known, and left the last of them empty"
+                  .formatted(version, names.size()))
+          .remedy("Use a plugin of another version; known are " + SlotList.known())
           .build();
     }
     MemoryMap code = MemoryMap.now();
@@ -186,7 +196,10 @@ final class PluginLibrary implements AutoCloseable {
     Function<String, MemorySegment> all =
         function -> {
           MemorySegment slot = found.get(function);
-          return slot == null ? library.find(function).orElse(MemorySegment.NULL) : slot;
+          // One of the tables that this version has not, or otherwise, is not looked for.
+          return slot != null || SlotList.isInTables(function)
+              ? Objects.requireNonNullElse(slot, MemorySegment.NULL)
+              : library.find(function).orElse(MemorySegment.NULL);
         };
     List<String> missing = MinimumSet.missing(function -> all.apply(function).address() != 0);
     if (!missing.isEmpty()) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +17,16 @@ import java.util.Set;
  * new major version, so a list holds for its version and for no other: the next one would read
  * every slot behind the change as another function.
  *
- * <p>The list of 15.49 is a file; the older ones are that without what came since. 15.47 is not
- * known well enough to be here.
+ * <p>The list of 15.49 is a file; the older ones are that without what came since. A function that
+ * had other arguments has another name there, so that nobody calls it. Of two versions it is not
+ * known for sure whether they brought functions: a plugin of those has to fill the last slot of the
+ * list, since one more before it would move that.
  *
  * @param version whose list it is
  * @param functions the names, in the order of the slots
+ * @param sure whether it is known from the version alone
  */
-record SlotList(InterfaceVersion version, List<String> functions) {
+record SlotList(InterfaceVersion version, List<String> functions, boolean sure) {
   /** The newest version that is known. */
   static final InterfaceVersion NEWEST = new InterfaceVersion(15, 49);
 
@@ -43,31 +47,73 @@ record SlotList(InterfaceVersion version, List<String> functions) {
 
   private static Map<InterfaceVersion, SlotList> all() {
     Map<InterfaceVersion, SlotList> lists = new LinkedHashMap<>();
-    SlotList newest = new SlotList(NEWEST, read("slots-" + NEWEST + ".txt"));
+    SlotList newest = new SlotList(NEWEST, read("slots-" + NEWEST + ".txt"), true);
     // 15.49 brought images of cubes: numbers, but no function.
-    SlotList update = newest.before(48, List.of());
+    SlotList update = newest.as(15, 48, true);
     SlotList variables =
-        update.before(
-            46,
-            List.of(
+        update
+            .without(
                 "piextCommandBufferUpdateKernelLaunch",
                 "piextCommandBufferRetainCommand",
-                "piextCommandBufferReleaseCommand"));
-    SlotList cooperative = variables.before(45, List.of("piextGetGlobalVariablePointer"));
-    for (SlotList each : List.of(newest, update, variables, cooperative)) {
+                "piextCommandBufferReleaseCommand")
+            .as(15, 46, true);
+    SlotList cooperative = variables.without("piextGetGlobalVariablePointer").as(15, 45, true);
+    SlotList ofDevices =
+        cooperative.without(
+            "piextKernelSuggestMaxCooperativeGroupCount", "piextEnqueueCooperativeKernelLaunch");
+    // Before 15.43 it had no device among its arguments.
+    SlotList prefetch = ofDevices.withOther("piextMemGetNativeHandle").as(14, 42, true);
+    SlotList fill =
+        prefetch.without("piextCommandBufferPrefetchUSM", "piextCommandBufferAdviseUSM");
+    SlotList advice = fill.without("piextCommandBufferMemBufferFill", "piextCommandBufferFillUSM");
+    for (SlotList each :
+        List.of(
+            newest,
+            update,
+            variables.as(15, 47, false),
+            variables,
+            cooperative,
+            ofDevices.as(15, 44, false),
+            ofDevices.as(15, 43, true),
+            prefetch,
+            fill.as(14, 41, true),
+            advice.as(14, 40, true),
+            advice.as(14, 39, true),
+            advice.as(14, 38, true))) {
       lists.put(each.version, each);
     }
     return lists;
   }
 
-  /** {@return the list of an older minor version, which had not yet some of these functions} */
-  private SlotList before(int minor, List<String> added) {
+  /** {@return the same list as that of another version} */
+  private SlotList as(int major, int minor, boolean known) {
+    return new SlotList(new InterfaceVersion(major, minor), functions, known);
+  }
+
+  /** {@return the list before some functions were added} */
+  private SlotList without(String... added) {
     List<String> fewer = new ArrayList<>(functions);
-    if (!fewer.containsAll(added)) {
-      throw new IllegalStateException(version + " has not all of " + added);
+    if (!fewer.containsAll(List.of(added))) {
+      throw new IllegalStateException(version + " has not all of " + List.of(added));
     }
-    fewer.removeAll(added);
-    return new SlotList(new InterfaceVersion(version.major(), minor), fewer);
+    fewer.removeAll(List.of(added));
+    return new SlotList(version, fewer, sure);
+  }
+
+  /** {@return the list with a function that had other arguments, and is not to be called} */
+  private SlotList withOther(String function) {
+    List<String> other = new ArrayList<>(functions);
+    if (!Collections.replaceAll(other, function, function + " with other arguments")) {
+      throw new IllegalStateException(version + " has no " + function);
+    }
+    return new SlotList(version, other, sure);
+  }
+
+  /** {@return whether some version that is known has a function in its table} */
+  static boolean isInTables(String function) {
+    return ALL.getOrDefault(NEWEST, new SlotList(NEWEST, List.of(), true))
+        .functions
+        .contains(function);
   }
 
   private static List<String> read(String resource) {

@@ -46,7 +46,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .refusesConfig("{}")
         .refusesConfig("{\"library\": \" \"}")
         .refusesConfig("{\"library\": \"x.so\", \"anything\": 1}")
-        .refusesConfig("{\"library\": \"x.so\", \"version\": \"15.47\"}")
+        .refusesConfig("{\"library\": \"x.so\", \"version\": \"14.43\"}")
         .refusesConfig("{\"library\": \"x.so\", \"version\": 15.49}")
         .refusesConfig("{\"library\": \"x.so\", \"probe\": 1}")
         .refusesConfig("{\"library\": \"x.so\", \"probe_seconds\": 0}")

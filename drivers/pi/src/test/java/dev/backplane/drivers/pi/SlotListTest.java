@@ -30,14 +30,34 @@ class SlotListTest {
     assertThat(list("15.45")).hasSize(158);
     assertThat(list("15.45").indexOf("piextDeviceGetNativeHandle")).isEqualTo(11);
     assertThat(list("15.45").indexOf("piextEnqueueCooperativeKernelLaunch")).isEqualTo(78);
+    assertThat(list("15.47")).isEqualTo(list("15.46"));
+    assertThat(list("15.44")).hasSize(156).isEqualTo(list("15.43"));
+    assertThat(list("14.42")).hasSize(156);
+    assertThat(list("14.41")).hasSize(154);
+    assertThat(list("14.38")).hasSize(152).isEqualTo(list("14.40"));
+    assertThat(list("14.38").indexOf("piEnqueueKernelLaunch")).isEqualTo(76);
+    assertThat(list("14.38").indexOf("piTearDown")).isEqualTo(107);
+    assertThat(list("14.38").indexOf("piextSignalExternalSemaphore")).isEqualTo(151);
+  }
+
+  @Test
+  void aFunctionWithOtherArgumentsKeepsItsSlotAndIsNotCalled() {
+    int slot = list("15.43").indexOf("piextMemGetNativeHandle");
+    assertThat(slot).isPositive();
+    assertThat(list("14.42")).doesNotContain("piextMemGetNativeHandle");
+    assertThat(list("14.42").get(slot)).startsWith("piextMemGetNativeHandle ");
+    assertThat(list("14.42").get(slot + 1)).isEqualTo(list("15.43").get(slot + 1));
+    assertThat(SlotList.isInTables("piextMemGetNativeHandle")).isTrue();
   }
 
   @Test
   void whatIsNotKnownHasNoList() {
-    for (String version : List.of("15.47", "15.50", "15.44", "9.11", "16.49")) {
+    for (String version : List.of("15.50", "15.42", "14.43", "14.37", "13.32", "9.11", "16.49")) {
       assertThat(SlotList.of(InterfaceVersion.parse(version).orElseThrow())).as(version).isEmpty();
     }
-    assertThat(SlotList.known().toString()).isEqualTo("[15.49, 15.48, 15.46, 15.45]");
+    assertThat(SlotList.known().toString())
+        .isEqualTo(
+            "[15.49, 15.48, 15.47, 15.46, 15.45, 15.44, 15.43, 14.42, 14.41, 14.40, 14.39, 14.38]");
   }
 
   /** A function that is spelled otherwise would be taken for one that the plugin lacks. */

@@ -41,7 +41,8 @@ final class TestPlugin {
       lines.add("#define PI_MINOR " + slots.version().minor());
       lines.add("#define SLOT_COUNT " + slots.functions().size());
       for (int i = 0; i < slots.functions().size(); i++) {
-        lines.add("#define SLOT_" + slots.functions().get(i) + " " + i);
+        // The name alone, whatever arguments it had.
+        lines.add("#define SLOT_" + slots.functions().get(i).split(" ")[0] + " " + i);
       }
       Files.write(headers.resolve("slots.h"), lines);
       Files.write(

@@ -1,4 +1,4 @@
-package dev.backplane.runtime.manager;
+package dev.backplane.plugin.limit;
 
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Asks the scheduler of Linux, which counts for every thread the time that it waited on a run queue
  * ({@code schedstat}, second number). Where there is no such count, a thread never waited.
  */
-final class SchedulerTime implements ThreadTime {
+public final class SchedulerTime implements ThreadTime {
   /** A link to the folder of whatever thread looks at it. */
   private static final Path SELF = Path.of("/proc/thread-self");
 
@@ -20,6 +20,9 @@ final class SchedulerTime implements ThreadTime {
   /** A thread keeps what was found once. */
   private static final ThreadLocal<LongSupplier> OF_THREAD =
       ThreadLocal.withInitial(SchedulerTime::find);
+
+  /** What this machine knows. */
+  public SchedulerTime() {}
 
   @Override
   public long nanoTime() {

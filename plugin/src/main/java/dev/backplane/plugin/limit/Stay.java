@@ -1,4 +1,4 @@
-package dev.backplane.runtime.manager;
+package dev.backplane.plugin.limit;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread is interrupted during its stay or not at all: after that it may be in the code of
  * another plugin. Safe for use by several threads.
  */
-final class Stay {
-  /** Also before the stay begins: somebody waits for it. */
-  static final int LONGEST = 10;
+public final class Stay {
+  /**
+   * At most so many deadlines pass by the clock, also before the stay begins: somebody waits for
+   * it.
+   */
+  public static final int LONGEST = 10;
 
   private final Duration deadline;
   private final ThreadTime time;
@@ -29,14 +32,20 @@ final class Stay {
   private long waitedBefore;
   private long began;
 
-  Stay(Duration deadline, ThreadTime time) {
+  /**
+   * A stay that is about to begin.
+   *
+   * @param deadline how long it may take
+   * @param time the clock, and what is known of threads
+   */
+  public Stay(Duration deadline, ThreadTime time) {
     this.deadline = deadline;
     this.time = time;
     made = time.nanoTime();
   }
 
   /** The current thread goes into plugin code. */
-  synchronized void begin() {
+  public synchronized void begin() {
     thread = Thread.currentThread();
     processorWait = time.processorWait();
     waitedBefore = processorWait.getAsLong();
@@ -46,7 +55,7 @@ final class Stay {
   }
 
   /** The thread is out of plugin code. Nothing happens the second time. */
-  synchronized void end() {
+  public synchronized void end() {
     if (thread != null) {
       thread = null;
       Thread.interrupted();
@@ -54,12 +63,12 @@ final class Stay {
   }
 
   /** {@return whether a thread went into the plugin's code} */
-  synchronized boolean hasBegun() {
+  public synchronized boolean hasBegun() {
     return processorWait != null;
   }
 
-  /** Interrupts the thread if it is still there, and says which one it is. */
-  synchronized @Nullable Thread interrupt() {
+  /** {@return the thread if it is still there, interrupted} */
+  public synchronized @Nullable Thread interrupt() {
     if (thread != null) {
       thread.interrupt();
     }
@@ -69,7 +78,7 @@ final class Stay {
   /**
    * {@return how much longer it may take, as far as is known now; nothing or less if it is overdue}
    */
-  synchronized long nanosLeft() {
+  public synchronized long nanosLeft() {
     long now = time.nanoTime();
     long atMost = LONGEST * deadline.toNanos() - (now - made);
     long used = processorWait == null ? 0 : now - began;
@@ -79,7 +88,7 @@ final class Stay {
   }
 
   /** {@return what became overdue, for a message} */
-  synchronized String overdue() {
+  public synchronized String overdue() {
     String text = "no answer within " + deadline.toMillis() + " ms";
     long millis = TimeUnit.NANOSECONDS.toMillis(processorWait == null ? 0 : waited());
     return millis == 0
@@ -88,7 +97,7 @@ final class Stay {
   }
 
   /** {@return where the thread is, for a message} */
-  synchronized String where() {
+  public synchronized String where() {
     if (thread == null) {
       return processorWait == null ? "about to begin" : "just leaving";
     }

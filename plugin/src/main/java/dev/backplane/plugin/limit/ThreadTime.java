@@ -1,9 +1,9 @@
-package dev.backplane.runtime.manager;
+package dev.backplane.plugin.limit;
 
 import java.util.function.LongSupplier;
 
 /** What is known of passing time, and of what a thread does in it. Safe for several threads. */
-interface ThreadTime {
+public interface ThreadTime {
   /** {@return the time by the clock, as {@link System#nanoTime} gives it} */
   long nanoTime();
 
