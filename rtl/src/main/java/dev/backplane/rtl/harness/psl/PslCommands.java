@@ -186,6 +186,13 @@ final class PslCommands implements PslHost.Answers {
     }
   }
 
+  /** Reports a command during a RESET, which is not served. */
+  void checkQuiet() {
+    if (valid.get() != 0) {
+      violation(PslRule.RUNNING, "command 0x%04x during a RESET", (int) codePin.get());
+    }
+  }
+
   private void accept(boolean running) {
     context.progress();
     int tag = (int) tagPin.get();

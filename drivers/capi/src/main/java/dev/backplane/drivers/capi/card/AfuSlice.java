@@ -259,6 +259,7 @@ public final class AfuSlice implements AutoCloseable {
       return false;
     }
     end(one.process);
+    tellEnding();
     one.left.complete(null);
     return true;
   }
@@ -280,7 +281,6 @@ public final class AfuSlice implements AutoCloseable {
     }
     try {
       psl.detach(process, works);
-      tellEnding();
     } catch (RuntimeException | Error e) {
       fail(e);
     } finally {
@@ -301,8 +301,12 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
-  /** Gives the turn back, to the thread of the AFU if a context ends. */
+  /**
+   * Gives the turn back, to the thread of the AFU if a context ends. An event comes before the
+   * answer to what was asked of the AFU.
+   */
   private void giveBack() {
+    tellEnding();
     if (!leaving.isEmpty()) {
       wake();
     }
@@ -384,9 +388,7 @@ public final class AfuSlice implements AutoCloseable {
     take(operation, late);
     try {
       check(operation);
-      long value = use.getAsLong();
-      tellEnding();
-      return value;
+      return use.getAsLong();
     } catch (BackplaneException e) {
       throw e;
     } catch (RuntimeException | Error e) {
