@@ -404,6 +404,29 @@ static void orphan(void) {
   puts(waitpid(-1, NULL, __WALL | WNOHANG) < 0 ? "no orphan" : "an orphan");
 }
 
+/* Faults of which the AFU's answer is seen before anything else: the event is there by then. */
+static void order(void) {
+  struct cxl_afu_h *afu = attached();
+  struct cxl_event event;
+  uint64_t status;
+  int late = 0, wrong = 0;
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  for (int i = 0; i < 200; i++) {
+    volatile struct element *at = put(COPY, 128, ring, (void *)64);
+    while (__atomic_load_n(&at->status, __ATOMIC_ACQUIRE) == 0) {
+    }
+    late += cxl_event_pending(afu) != 1;
+    wrong += cxl_read_event(afu, &event) < 0 || event.header.type != CXL_EVENT_DATA_STORAGE;
+    wrong += cxl_event_pending(afu) != 0;
+    do {
+      cxl_mmio_read64(afu, 0x10, &status);
+    } while (!(status & 0x0800000000000000ull));
+    cxl_mmio_write64(afu, CONTROL, 0x8000000000000000ull);
+  }
+  printf("order: %d late, %d wrong\n", late, wrong);
+  cxl_afu_free(afu);
+}
+
 static int node(char *path) {
   struct cxl_afu_h *afu = cxl_afu_open_dev(path);
   if (afu) {
@@ -420,7 +443,7 @@ int main(int count, char **arguments) {
     void (*act)(void);
   } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
               {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started},
-              {"orphan", orphan}};
+              {"orphan", orphan}, {"order", order}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

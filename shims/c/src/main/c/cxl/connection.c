@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The version of the protocol that is needed at least; a server says which it speaks. */
@@ -104,6 +106,29 @@ static int close_with(int channel, int error) {
   return fail(error);
 }
 
+/* By what the server knows the memory of this process: its number may be another process's in the server's namespace, or soon. */
+static uint64_t landmark;
+
+static void draw_landmark(void) {
+  if (getrandom(&landmark, sizeof landmark, 0) != sizeof landmark) {
+    landmark = (uint64_t)time(NULL) << 32 ^ (uint64_t)getpid() << 16 ^ (uint64_t)(uintptr_t)&landmark;
+  }
+}
+
+/* A child has another one than its parent. */
+__attribute__((constructor)) static void begin_landmarks(void) {
+  draw_landmark();
+  pthread_atfork(NULL, NULL, draw_landmark);
+}
+
+/* What HELLO says. */
+struct hello {
+  int32_t needed;
+  int32_t process;
+  uint64_t landmark_address;
+  uint64_t landmark;
+};
+
 /* Says hello on a new connection and asks together, for each time that the server is waited for is long; the answer is not heard yet.
  * The connection, or -1 with errno: ENODEV if there is no server. Tells the version that the server speaks. */
 static int connect_and_tell(enum operation operation, const void *request, uint32_t length, int32_t *version) {
@@ -118,10 +143,11 @@ static int connect_and_tell(enum operation operation, const void *request, uint3
   if (connect(channel, (struct sockaddr *)&to, sizeof to) < 0) {
     return close_with(channel, errno == EACCES ? EACCES : ENODEV);
   }
-  int32_t hello[2] = {NEEDED, getpid()};
+  int32_t server[2];
+  struct hello hello = {NEEDED, getpid(), (uint64_t)(uintptr_t)&landmark, landmark};
   unsigned char all[MOST];
   struct answer answer;
-  size_t whole = put(all, put(all, 0, HELLO, hello, sizeof hello), operation, request, length);
+  size_t whole = put(all, put(all, 0, HELLO, &hello, sizeof hello), operation, request, length);
   if (whole == 0) {
     return close_with(channel, EINVAL);
   }
@@ -130,14 +156,14 @@ static int connect_and_tell(enum operation operation, const void *request, uint3
   if (hear(channel, &answer) < 0) {
     return close_with(channel, errno);
   }
-  if (answer.length != sizeof hello) {
+  if (answer.length != sizeof server) {
     return close_with(channel, EPROTO);
   }
-  memcpy(hello, answer.bytes, sizeof hello);
-  *version = hello[0];
+  memcpy(server, answer.bytes, sizeof server);
+  *version = server[0];
   /* Where processes may look into their children alone, this one lets the server look into it. Elsewhere this is no error. */
   int before = errno;
-  prctl(PR_SET_PTRACER, (unsigned long)hello[1], 0, 0, 0);
+  prctl(PR_SET_PTRACER, (unsigned long)server[1], 0, 0, 0);
   errno = before;
   return channel;
 }

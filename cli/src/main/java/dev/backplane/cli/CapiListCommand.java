@@ -43,9 +43,7 @@ final class CapiListCommand extends Command {
         common
             .console()
             .err()
-            .println(
-                "backplane: no plugin has coherent cards; name the driver 'capi' in the"
-                    + " configuration, as docs/coherent.md shows");
+            .println("backplane: no coherent cards are there. " + CoherentCards.remedy(backplane));
       }
       return ExitCode.OK;
     }

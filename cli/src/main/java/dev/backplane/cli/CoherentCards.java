@@ -8,9 +8,11 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.PluginReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Finds cards of coherent accelerators, as people name them. */
 final class CoherentCards {
@@ -19,6 +21,7 @@ final class CoherentCards {
       "Which card: its id as 'backplane capi list' prints it, or the part behind the slash."
           + " Default: the only one.";
 
+  private static final String DRIVER = "capi";
   private static final String CARD = ".*/card\\d+";
 
   private CoherentCards() {}
@@ -26,6 +29,27 @@ final class CoherentCards {
   /** {@return the tokens of all cards} */
   static List<Token> all(Backplane backplane) {
     return backplane.devices().tokens().stream().filter(CoherentCards::isOne).toList();
+  }
+
+  /** {@return of instances of the driver, why cards of theirs are not there} */
+  static List<String> missing(Backplane backplane) {
+    return drivers(backplane)
+        .map(each -> each + ": " + backplane.plugin(each).whyNothing())
+        .filter(each -> !each.endsWith(": "))
+        .toList();
+  }
+
+  private static Stream<String> drivers(Backplane backplane) {
+    return backplane.plugins().stream()
+        .filter(each -> each.module().equals(DRIVER))
+        .map(PluginReport::instance);
+  }
+
+  /** {@return what to do where there is no card} */
+  static String remedy(Backplane backplane) {
+    return drivers(backplane).findAny().isPresent()
+        ? "Correct the cards in the configuration, as docs/coherent.md shows"
+        : "Name the driver 'capi' in the configuration, as docs/coherent.md shows";
   }
 
   private static boolean isOne(Token token) {
@@ -49,7 +73,7 @@ final class CoherentCards {
                           || words.map(key -> each.id().endsWith("/" + key)).orElse(true))
               .toList();
       if (found.size() != 1) {
-        throw refusal(all, found, words.orElse("the only card"));
+        throw refusal(backplane, all, found, words.orElse("the only card"));
       }
       try (Device device = found.getFirst().open(OpenMode.SHARED)) {
         return work.apply(device);
@@ -57,19 +81,21 @@ final class CoherentCards {
     }
   }
 
-  private static BackplaneException refusal(List<Token> all, List<Token> found, String words) {
+  private static BackplaneException refusal(
+      Backplane backplane, List<Token> all, List<Token> found, String words) {
     boolean isNone = found.isEmpty();
+    String missing = String.join("; ", missing(backplane));
     return BackplaneException.because(
             isNone ? ErrorCode.NO_SUCH_DEVICE : ErrorCode.INVALID_ARGUMENT,
             isNone
-                ? "there is no such coherent card, only " + ids(all)
+                ? "there is no such coherent card, only "
+                    + ids(all)
+                    + (missing.isEmpty() ? "" : "; " + missing)
                 : "these words fit several cards: " + ids(found))
         .during("find")
         .on("'" + words + "'")
         .remedy(
-            all.isEmpty()
-                ? "Name the driver 'capi' in the configuration, as docs/coherent.md shows"
-                : "Name one by its id")
+            all.isEmpty() ? remedy(backplane) : "Name one by its id")
         .build();
   }
 

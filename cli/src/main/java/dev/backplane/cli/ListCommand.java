@@ -49,6 +49,7 @@ final class ListCommand extends Command {
     backplane.notes().forEach(note -> warn(common, note));
     found.notes().forEach(note -> warn(common, note));
     found.problems().forEach(problem -> warn(common, Failures.oneLine(problem)));
+    CoherentCards.missing(backplane).forEach(missing -> warn(common, missing));
     for (PluginReport plugin : backplane.plugins()) {
       // What failed just now is among the problems already.
       plugin

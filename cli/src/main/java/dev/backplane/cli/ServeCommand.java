@@ -173,7 +173,9 @@ final class ServeCommand extends Command {
   }
 
   private void sayWhyNothing(Backplane backplane, CapiDoor served) {
-    if (served.names().isEmpty()) {
+    List<String> missing = CoherentCards.missing(backplane);
+    missing.forEach(this::log);
+    if (served.names().isEmpty() && missing.isEmpty()) {
       try {
         log(backplane.find(Filter.any()).id() + " is no coherent card");
       } catch (BackplaneException e) {

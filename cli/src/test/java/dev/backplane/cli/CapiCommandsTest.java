@@ -94,9 +94,26 @@ final class CapiCommandsTest {
   }
 
   @Test
+  void aCardOfAnotherProcessorIsNotThereAndTheReasonIsToldWhereSomebodyLooks() throws IOException {
+    configure("{\"psl\": 8}, {}");
+    assertThat(run("list"))
+        .satisfies(
+            each -> assertThat(each.out()).contains("card1").doesNotContain("card0"),
+            each -> assertThat(each.err()).contains("card0 is left out", "\"psl\": 9", "power8"));
+    assertThat(run("info", "card0").err()).contains("NO_SUCH_DEVICE", "card0 is left out");
+    configure("{\"psl\": 8}");
+    assertThat(run("list").err())
+        .contains("card0 is left out", "Correct the cards")
+        .doesNotContain("Name the driver");
+    assertThat(run("info").err())
+        .contains("card0 is left out", "Correct the cards")
+        .doesNotContain("Name the driver");
+  }
+
+  @Test
   void whereNoCardsAreThatIsTold() throws IOException {
     config = Files.writeString(folder.resolve("none.json"), "{\"plugins\": []}");
-    assertThat(run("list").err()).contains("no plugin has coherent cards");
+    assertThat(run("list").err()).contains("no coherent cards are there", "Name the driver 'capi'");
     assertThat(run("info").err()).contains("NO_SUCH_DEVICE", "Name the driver 'capi'");
   }
 }

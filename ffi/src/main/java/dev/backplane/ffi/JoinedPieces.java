@@ -45,6 +45,16 @@ final class JoinedPieces {
     return lengths[piece];
   }
 
+  /** Where a piece is. */
+  long address(int piece) {
+    return addresses[piece];
+  }
+
+  /** Whether a piece lies right behind the one before it. */
+  boolean follows(int piece) {
+    return addresses[piece] == addresses[piece - 1] + lengths[piece - 1];
+  }
+
   /** How many pieces there are when those side by side are one. */
   int joined() {
     return joined;

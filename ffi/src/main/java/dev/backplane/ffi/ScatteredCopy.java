@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Copies pieces of memory between this process and a process, itself or another one, by their
- * addresses there. The kernel copies ({@code process_vm_readv}), so an address that is not mapped,
- * or may not be written, is an answer and not a crash, also if it is unmapped meanwhile. Aligned
+ * Copies pieces of memory between this process and an {@link AddressSpace}, its own or another one,
+ * by their addresses there. The kernel copies, so an address that is not mapped, or may not be
+ * accessed so, is an answer and not a crash, also if it is unmapped meanwhile. Aligned
  * words are copied whole; longer pieces may be a mix of old and new. Pieces that lie side by side,
  * here or there, are one to the kernel, which looks up each piece there anew.
  *
@@ -20,6 +20,8 @@ import java.lang.invoke.MethodHandle;
 public final class ScatteredCopy implements AutoCloseable {
   /** How many pieces the kernel copies at once. */
   public static final int MOST_PIECES = 1024;
+
+  static final int EFAULT = 14;
 
   private static final MethodHandle COPY =
       Calls.withErrno(
@@ -87,20 +89,20 @@ public final class ScatteredCopy implements AutoCloseable {
   }
 
   /**
-   * Copies pieces from a process.
+   * Copies pieces from an address space.
    *
-   * @param process its id
+   * @param of where they are
    * @param from the first piece that is copied
    * @return how many pieces from there on were copied whole; the next one could not be reached, for
    *     the reason that {@link #error} gives
    */
-  public int read(long process, int from) {
-    return copy(Functions.READ, process, from);
+  public int read(AddressSpace of, int from) {
+    return copy(false, of, from);
   }
 
-  /** Copies pieces to a process; as {@link #read}. */
-  public int write(long process, int from) {
-    return copy(Functions.WRITE, process, from);
+  /** Copies pieces to an address space; as {@link #read}. */
+  public int write(AddressSpace of, int from) {
+    return copy(true, of, from);
   }
 
   /** {@return why the last copy was not whole; 0 if a piece was begun and not ended} */
@@ -108,10 +110,38 @@ public final class ScatteredCopy implements AutoCloseable {
     return error;
   }
 
-  private int copy(MemorySegment function, long process, int from) {
+  private int copy(boolean stores, AddressSpace of, int from) {
     if (from == count) {
       return 0;
     }
+    return of.isOwn()
+        ? copy(stores ? Functions.WRITE : Functions.READ, of.process(), from)
+        : copyEach(stores, of, from);
+  }
+
+  /** One run after the other of pieces that lie side by side both here and there. */
+  private int copyEach(boolean stores, AddressSpace of, int from) {
+    of.look();
+    error = new Errno(0);
+    int piece = from;
+    while (piece < count) {
+      long bytes = theirs.bytes(piece);
+      int next = piece + 1;
+      while (next < count && mine.follows(next) && theirs.follows(next)) {
+        bytes += theirs.bytes(next++);
+      }
+      long copied = of.copy(stores, mine.address(piece), theirs.address(piece), bytes, captured);
+      if (copied < bytes) {
+        int whole = whole(copied, piece);
+        error = of.missing();
+        return piece + whole - from;
+      }
+      piece = next;
+    }
+    return count - from;
+  }
+
+  private int copy(MemorySegment function, long process, int from) {
     if (from > 0) {
       return copyEach(function, process, from);
     }

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param agent a connection to an agent of that process, as {@code libcxl.so.1} starts it, which
  *     makes atomic operations in its memory; null without one. It belongs to the context, which
  *     closes it
+ * @param landmark by what the memory of that process is known; null if its number is enough. Work
+ *     is refused if it is not there
+ * @param bell is rung whenever reads of events may have become possible or pointless, before the
+ *     accelerator learns that its command has failed; it must not wait. Null for nobody
  */
 public record StartWork(
     long descriptor,
@@ -30,7 +34,9 @@ public record StartWork(
     OptionalLong authorityMask,
     OptionalLong process,
     boolean hostThread,
-    @Local @Nullable SocketChannel agent) {
+    @Local @Nullable SocketChannel agent,
+    @Local @Nullable Landmark landmark,
+    @Local @Nullable Runnable bell) {
   /** Refuses negative numbers. */
   public StartWork {
     if (interrupts.orElse(0) < 0) {
@@ -52,33 +58,43 @@ public record StartWork(
   /** {@return work with a work element descriptor, in the memory of this process} */
   public static StartWork of(long descriptor) {
     return new StartWork(
-        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), false, null);
+        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), false, null, null, null);
   }
 
   /** {@return the same work with a number of interrupts} */
   public StartWork withInterrupts(int number) {
     return new StartWork(
-        descriptor, OptionalInt.of(number), authorityMask, process, hostThread, agent);
+        descriptor, OptionalInt.of(number), authorityMask, process, hostThread, agent, landmark, bell);
   }
 
   /** {@return the same work with an authority mask} */
   public StartWork withAuthorityMask(long mask) {
-    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent);
+    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent, landmark, bell);
   }
 
   /** {@return the same work in the memory of a process} */
   public StartWork ofProcess(long id) {
     return new StartWork(
-        descriptor, interrupts, authorityMask, OptionalLong.of(id), hostThread, agent);
+        descriptor, interrupts, authorityMask, OptionalLong.of(id), hostThread, agent, landmark, bell);
   }
 
   /** {@return the same work, and the accelerator may wake a thread} */
   public StartWork withHostThread() {
-    return new StartWork(descriptor, interrupts, authorityMask, process, true, agent);
+    return new StartWork(descriptor, interrupts, authorityMask, process, true, agent, landmark, bell);
   }
 
   /** {@return the same work with an agent of the process} */
   public StartWork withAgent(SocketChannel connection) {
-    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, connection);
+    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, connection, landmark, bell);
+  }
+
+  /** {@return the same work in memory that has a landmark} */
+  public StartWork withLandmark(Landmark known) {
+    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, agent, known, bell);
+  }
+
+  /** {@return the same work, of whose events somebody is told} */
+  public StartWork withBell(Runnable rung) {
+    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, agent, landmark, rung);
   }
 }

@@ -8,7 +8,10 @@ import java.util.Optional;
  * which both share. {@code client.h} of the library in C has the same numbers.
  */
 enum Operation {
-  /** Version and process of the client; the answer has those of the server. */
+  /**
+   * Version and process of the client, and address and value of a number that its memory has alone;
+   * the answer has the version and the process of the server.
+   */
   HELLO,
   /** The names of cards, AFUs and nodes, a line each. */
   LIST,

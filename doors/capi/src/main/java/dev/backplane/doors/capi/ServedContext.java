@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -34,6 +35,10 @@ final class ServedContext implements AutoCloseable {
   private static final Duration ENDING = Duration.ofSeconds(30);
 
   private final long owner;
+
+  /** The process, which is not another one of its number. */
+  private final Optional<ProcessHandle> process;
+
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Device device;
   private final Coherent coherent;
@@ -41,12 +46,17 @@ final class ServedContext implements AutoCloseable {
   private @Nullable SocketChannel bell;
   private @Nullable SocketChannel agent;
   private @Nullable RegisterPage page;
-  private boolean isRung;
   private boolean isClosed;
+
+  /** Guards the bell, which the thread of an AFU rings: who holds it waits for nobody. */
+  private final Object ringing = new Object();
+
+  private boolean isRung;
 
   private ServedContext(Device device, long owner) {
     this.device = device;
     this.owner = owner;
+    process = ProcessHandle.of(owner);
     coherent = device.facet(Coherent.class);
   }
 
@@ -71,9 +81,9 @@ final class ServedContext implements AutoCloseable {
    * @return the number of the thread that the AFU may wake; 0 if there is none
    */
   synchronized int attach(StartWork work) {
-    Attachment started = coherent.attach(agent == null ? work : work.withAgent(agent));
+    StartWork told = work.withBell(this::ring);
+    Attachment started = coherent.attach(agent == null ? told : told.withAgent(agent));
     attachment = started;
-    arm(started);
     return started.hostThread();
   }
 
@@ -121,12 +131,17 @@ final class ServedContext implements AutoCloseable {
 
   /** Gives it a bell, once, while it is there. */
   synchronized boolean bell(SocketChannel channel) {
-    if (bell != null || isClosed) {
+    if (isClosed) {
       return false;
     }
-    bell = channel;
-    if (attachment != null) {
-      arm(attachment);
+    synchronized (ringing) {
+      if (bell != null) {
+        return false;
+      }
+      bell = channel;
+    }
+    if (attachment != null && attachment.readiness() != Readiness.NOTHING) {
+      ring();
     }
     return true;
   }
@@ -140,19 +155,18 @@ final class ServedContext implements AutoCloseable {
     return true;
   }
 
-  private void arm(Attachment started) {
-    started.ready().thenRun(this::ring);
-  }
-
-  private synchronized void ring() {
-    if (bell == null || isRung) {
-      return;
-    }
-    isRung = true;
-    try {
-      bell.write(ByteBuffer.wrap(new byte[] {1}));
-    } catch (IOException e) {
-      // The client has gone, which its other connection tells too.
+  /** Puts the byte there; before the AFU has its answer, so that who looks then finds it. */
+  private void ring() {
+    synchronized (ringing) {
+      if (bell == null || isRung) {
+        return;
+      }
+      isRung = true;
+      try {
+        bell.write(ByteBuffer.wrap(new byte[] {1}));
+      } catch (IOException e) {
+        // The client has gone, which its other connection tells too.
+      }
     }
   }
 
@@ -170,11 +184,12 @@ final class ServedContext implements AutoCloseable {
       return;
     }
     MemorySegment events = MemorySegment.ofBuffer(answer).asSlice(0, Attachment.LEAST_READ);
-    answer.position(answer.position() + started.read(events, Duration.ZERO));
-    if (isRung && started.readiness() == Readiness.NOTHING) {
-      isRung = false;
-      answer.putInt(at, 1);
-      arm(started);
+    synchronized (ringing) {
+      answer.position(answer.position() + started.read(events, Duration.ZERO));
+      if (isRung && started.readiness() == Readiness.NOTHING) {
+        isRung = false;
+        answer.putInt(at, 1);
+      }
     }
   }
 
@@ -190,7 +205,7 @@ final class ServedContext implements AutoCloseable {
     synchronized (this) {
       ending = isClosed;
     }
-    if (!ending && ProcessHandle.of(owner).filter(ProcessHandle::isAlive).isPresent()) {
+    if (!ending && process.filter(ProcessHandle::isAlive).isPresent()) {
       return false;
     }
     try {

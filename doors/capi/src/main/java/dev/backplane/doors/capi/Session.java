@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.api.capi.Landmark;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.doors.capi.Attributes.Place;
 import java.io.IOException;
@@ -55,6 +56,7 @@ final class Session {
   private final Path owner;
   private final Consumer<String> log;
   private long client;
+  private @Nullable Landmark landmark;
   private long secret;
   private @Nullable ServedContext context;
 
@@ -153,6 +155,11 @@ final class Session {
   private int hello(ByteBuffer request) {
     int needed = request.getInt();
     long pid = request.getInt();
+    // Older libraries say nothing of their memory.
+    landmark =
+        request.remaining() < 2 * Long.BYTES
+            ? null
+            : new Landmark(request.getLong(), request.getLong());
     if (needed < 1 || needed > VERSION || client != 0) {
       return EPROTO;
     }
@@ -292,6 +299,9 @@ final class Session {
       return EINVAL;
     }
     StartWork work = StartWork.of(descriptor).ofProcess(client);
+    if (landmark != null) {
+      work = work.withLandmark(landmark);
+    }
     if ((flags & AUTHORITY_MASK) != 0) {
       work = work.withAuthorityMask(mask);
     }

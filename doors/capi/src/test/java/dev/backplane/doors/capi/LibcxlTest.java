@@ -128,6 +128,12 @@ final class LibcxlTest {
   }
 
   @Test
+  void anEventIsThereWhenTheAnswerOfTheAcceleratorIsSeen() throws Exception {
+    assertThat(run("order")).containsExactly("order: 0 late, 0 wrong");
+    awaitNoContext();
+  }
+
+  @Test
   void aThreadThatWaitsIsWokenByTheAccelerator() throws Exception {
     assertThat(run("woken")).containsExactly("attach: 0 1", "another thread: -1 : EPERM", "woken");
     awaitNoContext();

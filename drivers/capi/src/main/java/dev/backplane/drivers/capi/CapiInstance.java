@@ -10,6 +10,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.drivers.capi.card.AfuSlice;
 import dev.backplane.drivers.capi.card.Card;
 import dev.backplane.drivers.capi.card.ContextTable;
+import dev.backplane.drivers.capi.card.Together;
 import dev.backplane.drivers.capi.config.CapiConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
@@ -19,8 +20,9 @@ import dev.backplane.drivers.capi.psl.Host;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * The cards of one configured instance. A card whose PSL is not for the host is ignored, as the
@@ -34,7 +36,10 @@ final class CapiInstance {
 
   private final CapiConfig config;
   private final Duration patience;
-  private final List<Card> cards = new CopyOnWriteArrayList<>();
+
+  /** Those with power, by their number. */
+  private final Map<Integer, Card> cards = new ConcurrentSkipListMap<>();
+
   private final List<PowerUp> pending = new ArrayList<>();
   private final List<String> ignored = new ArrayList<>();
 
@@ -45,29 +50,40 @@ final class CapiInstance {
     patience = deadline.dividedBy(2);
   }
 
+  /**
+   * Gives all cards power, and waits a while for them: those that take longer, because an engine is
+   * compiled or the machine has other work, come later.
+   */
   synchronized int initialize() {
     Host host = config.host();
     for (int index = 0; index < config.cards().size(); index++) {
       int number = index;
       CardConfig card = config.cards().get(number);
-      if (card.psl() == host.psl() && card.isCompiled()) {
-        pending.add(new PowerUp("card" + number, () -> new Card(number, card, host, patience)));
-      } else if (card.psl() == host.psl()) {
-        cards.add(new Card(number, card, host, patience));
+      if (card.psl() == host.psl()) {
+        pending.add(new PowerUp(number, () -> new Card(number, card, host, patience)));
       } else {
         ignored.add(
-            "card%d has a PSL of version %d, which does not work on %s"
-                .formatted(number, card.psl(), host.text()));
+            "card%d is left out: a PSL of version %d does not work on %s. Give it \"psl\": %d, or the cards \"host\": \"%s\""
+                .formatted(number, card.psl(), host.text(), host.psl(), other(host).text()));
       }
     }
     long end = System.nanoTime() + patience.toNanos();
-    pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
+    try {
+      pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
+    } catch (RuntimeException | Error e) {
+      finish();
+      throw e;
+    }
     return 0;
+  }
+
+  private static Host other(Host host) {
+    return host == Host.POWER8 ? Host.POWER9 : Host.POWER8;
   }
 
   private boolean hasPower(PowerUp card, Duration patience) {
     Optional<Card> made = card.await(patience);
-    made.ifPresent(cards::add);
+    made.ifPresent(one -> cards.put(card.number(), one));
     return made.isPresent();
   }
 
@@ -84,9 +100,10 @@ final class CapiInstance {
         });
   }
 
+  /** Takes the power of all cards, at the same time: one whose AFU does not return is left. */
   synchronized int finish() {
     pending.forEach(PowerUp::cancel);
-    cards.forEach(Card::close);
+    Together.run("power-down", cards.values().stream().<Runnable>map(each -> each::close).toList());
     return 0;
   }
 
@@ -95,8 +112,8 @@ final class CapiInstance {
     for (PowerUp each : pending) {
       reasons.add(
           each.name()
-              + " is not there yet: an AFU is being compiled for its engine, which may take minutes"
-              + " the first time. Look again then");
+              + " is not there yet: its AFUs are being made, and compiled if their engine is that,"
+              + " which may take minutes the first time. Look again then");
     }
     return String.join("; ", reasons);
   }
@@ -104,7 +121,7 @@ final class CapiInstance {
   List<Resource> enumerate() {
     look();
     List<Resource> resources = new ArrayList<>();
-    for (Card card : cards) {
+    for (Card card : cards.values()) {
       for (AfuSlice slice : card.slices()) {
         for (String node : nodes(slice)) {
           resources.add(
@@ -114,7 +131,7 @@ final class CapiInstance {
         }
       }
     }
-    for (Card card : cards) {
+    for (Card card : cards.values()) {
       resources.add(new Resource(card.name(), properties(card.name(), ObjectType.DEVICE).build()));
     }
     return resources;
@@ -135,7 +152,7 @@ final class CapiInstance {
   }
 
   DriverDevice open(String key) {
-    for (Card card : cards) {
+    for (Card card : cards.values()) {
       if (key.equals(card.name())) {
         return new CardDevice(card, config.platform());
       }
@@ -161,8 +178,11 @@ final class CapiInstance {
     }
     throw BackplaneException.because(
             ErrorCode.NO_SUCH_DEVICE,
-            "there is no '%s', only %s"
-                .formatted(key, enumerate().stream().map(Resource::key).toList()))
+            "there is no '%s', only %s%s"
+                .formatted(
+                    key,
+                    enumerate().stream().map(Resource::key).toList(),
+                    whyNothing().isEmpty() ? "" : "; " + whyNothing()))
         .during("open")
         .build();
   }

@@ -10,20 +10,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * A card that is given power, in a thread of its own: to compile an AFU in RTL for an engine may
- * take minutes, and a driver has seconds to begin.
+ * A card that is given power, in a thread of its own: to make its AFUs may take long on a machine
+ * that has other work, and to compile one for an engine minutes, and a driver has seconds to begin.
  */
 final class PowerUp {
-  private final String name;
+  private final int number;
   private final CompletableFuture<Card> card = new CompletableFuture<>();
   private final Thread thread;
 
-  PowerUp(String name, Supplier<Card> power) {
-    this.name = name;
+  PowerUp(int number, Supplier<Card> power) {
+    this.number = number;
     thread =
         Thread.ofPlatform()
             .daemon()
-            .name("power-up-" + name)
+            .name("power-up-" + name())
             .start(
                 () -> {
                   try {
@@ -37,8 +37,12 @@ final class PowerUp {
                 });
   }
 
+  int number() {
+    return number;
+  }
+
   String name() {
-    return name;
+    return "card" + number;
   }
 
   /**
@@ -67,7 +71,8 @@ final class PowerUp {
   void cancel() {
     thread.interrupt();
     if (!card.cancel(false) && !card.isCompletedExceptionally()) {
-      card.join().close();
+      Card made = card.join();
+      Thread.ofPlatform().daemon().name("power-down-" + name()).start(made::close);
     }
   }
 }

@@ -202,6 +202,31 @@ final class CardResetTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"start", "read", "write"})
+  void anErrorThatAnAfuEndsWithInAnyCallIsAnEventBeforeTheCallReturns(String call)
+      throws IOException {
+    Backplane backplane = backplane(DEDICATED);
+    for (int i = 0; i < 3; i++) {
+      long descriptor = call.equals("start") ? HangingAfu.DONE_AT_ONCE : 0;
+      try (Device context = node(backplane, "afu0.0d").open();
+          Attachment attachment =
+              context.facet(Coherent.class).attach(StartWork.of(descriptor))) {
+        switch (call) {
+          case "read" -> attachment.problemState().read64(HangingAfu.DONE_AT_ONCE);
+          case "write" ->
+              attachment.problemState().write64(HangingAfu.DONE_AT_ONCE, HangingAfu.DONE_AT_ONCE);
+          default -> {}
+        }
+        assertThat(attachment.readiness()).isEqualTo(Readiness.EVENT);
+        assertThat(attachment.next(Duration.ZERO))
+            .contains(new AfuError(0, HangingAfu.DONE_AT_ONCE));
+        assertThat(attachment.next(Duration.ZERO)).isEmpty();
+        assertThat(attachment.problemState().read64(0)).isZero();
+      }
+    }
+  }
+
   @Test
   void theDescriptorIsReadableWhileAnEventIsPendingAndAfterTheCardIsGone() throws IOException {
     Backplane backplane = backplane(DEDICATED);

@@ -16,6 +16,9 @@ public final class HangingAfu implements CapiAfu {
   static final int TOO_MANY = 24;
   static final int DONE = 32;
 
+  /** As {@link #DONE}, in the access itself, and in a read. */
+  static final int DONE_AT_ONCE = 40;
+
   /** Ends all that hang. */
   static final CountDownLatch END = new CountDownLatch(1);
 
@@ -47,15 +50,26 @@ public final class HangingAfu implements CapiAfu {
   }
 
   @Override
-  public void start(long workElementDescriptor) {}
+  public void start(long workElementDescriptor) {
+    if (workElementDescriptor == DONE_AT_ONCE) {
+      Objects.requireNonNull(psl).done(workElementDescriptor);
+    }
+  }
 
   @Override
   public long read(long offset, int bytes) {
+    if (offset == DONE_AT_ONCE) {
+      Objects.requireNonNull(psl).done(offset);
+    }
     return 0;
   }
 
   @Override
   public void write(long offset, int bytes, long written) {
+    if (offset == DONE_AT_ONCE) {
+      Objects.requireNonNull(psl).done(written);
+      return;
+    }
     asked = offset;
     value = written;
   }

@@ -9,7 +9,8 @@ import java.nio.ByteOrder;
 
 /**
  * Gives the data of reads to the accelerator: two halves of a line in two cycles, or all of it to
- * the wider pins of a PSL9. The first byte is in the highest bits, and parity comes a cycle later.
+ * the wider pins of a PSL9. The first byte is in the highest bits; parity comes a cycle later, that
+ * of a PSL9 with its data.
  * A line may be given twice: wrong at first, and right at last.
  */
 final class BufferWrites {
@@ -84,7 +85,9 @@ final class BufferWrites {
 
   /** Gives the next half, if there is one; returns the tag that has all, or -1. */
   int drive() {
-    parity.set(bits);
+    if (beats > 1) {
+      parity.set(bits);
+    }
     if (giving < 0) {
       valid.set(0);
       return -1;
@@ -114,6 +117,9 @@ final class BufferWrites {
       long word = line.get(BIG_ENDIAN, at + (long) i * Long.BYTES) ^ wrong;
       data.setWord(words - 1 - i, word);
       bits = bits << 1 | Parity.odd(word);
+    }
+    if (beats == 1) {
+      parity.set(bits);
     }
   }
 }

@@ -106,7 +106,8 @@ public final class PslAccelerator implements AutoCloseable {
   }
 
   /**
-   * Tells the accelerator of a context, in directed mode, and waits until it has acknowledged that.
+   * Tells the accelerator of a context, in directed mode, and waits until it has acknowledged that;
+   * when a context ends, also until none of its commands is outstanding: nothing of it is left.
    *
    * @param command what
    * @param process the process element
@@ -116,6 +117,13 @@ public final class PslAccelerator implements AutoCloseable {
     await(
         () -> job().isAcknowledged() || job().state() == PslJob.State.ENDED,
         "%s of process element %d is not acknowledged with ah_jcack".formatted(command, process));
+    if (command == ContextCommand.TERMINATE) {
+      PslCommands commands = environment.control().model().commands();
+      await(
+          () -> commands.outstanding(process) == 0 || job().state() == PslJob.State.ENDED,
+          "TERMINATE of process element %d is acknowledged, and its commands do not end"
+              .formatted(process));
+    }
   }
 
   /** {@return with what the job ended, if it has: 0, or what went wrong} */

@@ -157,6 +157,17 @@ final class PslCommands implements PslHost.Answers {
     return outstanding;
   }
 
+  /** How many of them are of a process element. */
+  int outstanding(int element) {
+    int count = 0;
+    for (int tag = 0; tag < TAGS && outstanding > 0; tag++) {
+      if (commands[tag] != null && processes[tag] == element) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   /** How many commands the host has. */
   int atHost() {
     return served;
@@ -172,6 +183,13 @@ final class PslCommands implements PslHost.Answers {
     }
     if (running) {
       bufferReads.checkLatency((int) latencyPin.get());
+    }
+  }
+
+  /** Reports a command during a RESET, which is not served. */
+  void checkQuiet() {
+    if (valid.get() != 0) {
+      violation(PslRule.RUNNING, "command 0x%04x during a RESET", (int) codePin.get());
     }
   }
 

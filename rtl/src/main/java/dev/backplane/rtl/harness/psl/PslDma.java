@@ -123,6 +123,13 @@ final class PslDma {
     }
   }
 
+  /** Reports a request during a RESET, which is not served. */
+  void checkQuiet() {
+    if (valid.get() != 0) {
+      context.violation(port, PslRule.RUNNING, "a DMA during a RESET");
+    }
+  }
+
   void sample(boolean running) {
     if (valid.get() == 0) {
       return;

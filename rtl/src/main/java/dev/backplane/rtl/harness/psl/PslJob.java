@@ -14,6 +14,9 @@ final class PslJob {
   private static final int LLCMD = 0x45;
   private static final int CONTEXT_COMMAND_SHIFT = 48;
 
+  /** Cycles that a RESET may take to reach the outputs of an accelerator. */
+  private static final int RESET_CYCLES = 3;
+
   /** Where the accelerator is. */
   enum State {
     /** At power-up, before the first RESET: its outputs mean nothing. */
@@ -55,6 +58,7 @@ final class PslJob {
   /** Whether the accelerator asked for the timebase, and did not get it. */
   private boolean timebaseDue;
 
+  private long resetCycle;
   private long doneCycle;
   private long errorCode;
 
@@ -95,6 +99,11 @@ final class PslJob {
     return errorCode;
   }
 
+  /** Whether RESET was given so long ago that what was on its way before has ended. */
+  boolean isInReset() {
+    return state == State.RESETTING && context.cycle() > resetCycle + RESET_CYCLES;
+  }
+
   boolean isRunning() {
     return running.get() != 0;
   }
@@ -111,6 +120,7 @@ final class PslJob {
 
   void reset() {
     state = State.RESETTING;
+    resetCycle = context.cycle();
     begin();
     give(RESET, 0, "RESET");
   }

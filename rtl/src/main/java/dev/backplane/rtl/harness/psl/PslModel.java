@@ -66,6 +66,10 @@ final class PslModel implements BusModel {
   public void sample() {
     if (job.state() == PslJob.State.UNKNOWN || job.state() == PslJob.State.RESETTING) {
       // Whatever its registers hold at power-up ends with the first RESET.
+      if (job.isInReset()) {
+        commands.checkQuiet();
+        dma.checkQuiet();
+      }
       job.sample();
       return;
     }

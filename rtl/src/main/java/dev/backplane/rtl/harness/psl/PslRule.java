@@ -4,7 +4,7 @@ import dev.backplane.rtl.ports.Rule;
 
 /** The rules of the interface between a PSL and an accelerator, and the remedy for each. */
 enum PslRule implements Rule {
-  /** A command or a done before START, or after the end of the job. */
+  /** A command before START, during a RESET, or after the end of the job. */
   RUNNING(false, "Raise ah_jrunning after START, and give commands only while it is high"),
   /** A command without a credit. */
   CREDITS(

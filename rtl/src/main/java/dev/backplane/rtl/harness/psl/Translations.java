@@ -13,6 +13,10 @@ public final class Translations {
   private static final int EACH = COUNT / 2;
 
   private final boolean[] taken = new boolean[COUNT];
+
+  /** What was taken away, and not given out since. */
+  private final boolean[] revoked = new boolean[COUNT];
+
   private final int[] processes = new int[COUNT];
   private final long[] addresses = new long[COUNT];
   private final int[] next = new int[2];
@@ -35,6 +39,7 @@ public final class Translations {
       if (!taken[itag]) {
         next[side] = (itag + 1) % EACH;
         taken[itag] = true;
+        revoked[itag] = false;
         processes[itag] = process;
         addresses[itag] = address;
         return itag;
@@ -46,6 +51,21 @@ public final class Translations {
   /** {@return whether an itag is taken, for a write or for a read} */
   public boolean isTaken(int itag, boolean store) {
     return itag >= 0 && itag < COUNT && taken[itag] && itag >= EACH == store;
+  }
+
+  /** Takes all away that a process element has: those who hold them do not know. */
+  public void revoke(int process) {
+    for (int itag = 0; itag < COUNT; itag++) {
+      if (taken[itag] && processes[itag] == process) {
+        taken[itag] = false;
+        revoked[itag] = true;
+      }
+    }
+  }
+
+  /** {@return whether an itag was taken away, for a write or for a read, and is nobody's now} */
+  public boolean isRevoked(int itag, boolean store) {
+    return itag >= 0 && itag < COUNT && revoked[itag] && itag >= EACH == store;
   }
 
   /** {@return the process element of an itag that is taken} */
@@ -66,5 +86,6 @@ public final class Translations {
   /** Gives all back. */
   public void clear() {
     Arrays.fill(taken, false);
+    Arrays.fill(revoked, false);
   }
 }

@@ -96,6 +96,15 @@ final class PslCounterTest {
   }
 
   @Test
+  void aCommandDuringAResetIsReported() {
+    try (KernelHarness harness = harness(On.JVM, 5, HarnessOptions.DEFAULT)) {
+      RtlException failure = catchThrowableOfType(RtlException.class, () -> count(harness, 1, 10));
+      assertThat(failure.error()).isEqualTo(RtlError.PROTOCOL_VIOLATION);
+      assertThat(failure).hasMessageContaining("during a RESET");
+    }
+  }
+
+  @Test
   void asAWarningAnUnlockedLineIsAnsweredAndTheAcceleratorTriesAgain() {
     List<String> told = new ArrayList<>();
     HarnessOptions options =

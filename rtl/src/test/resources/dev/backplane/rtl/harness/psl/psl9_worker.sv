@@ -160,6 +160,16 @@ module psl9_worker (
     delayed[2] <= delayed[1];
   end
 
+  // The parity of what is read comes with it.
+  reg parity_failed;
+  integer word;
+  always @(posedge ha_pclock) begin
+    if (ha_jval && ha_jcom == START) parity_failed <= 0;
+    else if (ha_bwvalid)
+      for (word = 0; word < 16; word = word + 1)
+        if (ha_bwpar[word] != ~^ha_bwdata[64 * word +: 64]) parity_failed <= 1;
+  end
+
   // Registers: a descriptor of dedicated mode, and how many elements were done.
   reg [63:0] count;
   always @(posedge ha_pclock) begin
@@ -300,7 +310,7 @@ module psl9_worker (
       end
       FINISH: begin
         ah_jdone <= 1;
-        ah_jerror <= what == 0 ? 0 : {32'he0000000, 24'd0, seen};
+        ah_jerror <= parity_failed ? 64'he000000000000bad : what == 0 ? 0 : {32'he0000000, 24'd0, seen};
         ah_jrunning <= 0;
         state <= IDLE;
       end

@@ -82,9 +82,9 @@ module psl_counter (
       COUNT = 4'd6, REPORT = 4'd7, FINISH = 4'd8, WAIT = 4'd9, AGAIN = 4'd10;
 
   // Rules to break.
-  localparam F_UNLOCKED = 1, F_SECOND = 2, F_OTHER_LINE = 3, F_NEVER = 4;
+  localparam F_UNLOCKED = 1, F_SECOND = 2, F_OTHER_LINE = 3, F_NEVER = 4, F_RESETTING = 5;
 
-  reg [3:0]    state, after, retried;
+  reg [3:0]    state, after, retried, resetting;
   reg          locks;
   reg [63:0]   element, left, address, value, refused;
   reg [0:1023] line;
@@ -190,8 +190,14 @@ module psl_counter (
     if (ha_jval && ha_jcom == RESET) begin
       state <= IDLE;
       ah_jrunning <= 1'b0;
-      ah_jdone <= 1'b1;
+      ah_jdone <= fault != F_RESETTING;
       ah_jerror <= 64'd0;
+      resetting <= fault == F_RESETTING ? 4'd9 : 4'd0;
+    end
+    else if (resetting != 0) begin
+      resetting <= resetting - 4'd1;
+      ah_cvalid <= resetting == 4'd4;
+      ah_jdone <= resetting == 4'd1;
     end
   end
 endmodule

@@ -103,6 +103,13 @@ final class CopyProcess {
     }
   }
 
+  /** Gives the tags back that it keeps without a command; those of others come with the answers. */
+  void end() {
+    while (agains > 0) {
+      afu.giveBack(again[--agains]);
+    }
+  }
+
   /** Gives commands; returns whether it has work, and does not only look for some. */
   boolean advance() {
     if (afu.room() == 0) {

@@ -112,6 +112,9 @@ public final class MemcpyAfu implements CapiAfu {
         owners[tag] = null;
       }
     }
+    if (ended != null) {
+      ended.end();
+    }
   }
 
   boolean stopsOnInvalid() {

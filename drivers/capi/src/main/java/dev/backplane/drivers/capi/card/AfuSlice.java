@@ -13,6 +13,13 @@ import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +51,25 @@ public final class AfuSlice implements AutoCloseable {
   private final Thread thread;
 
   private final ContextTable contexts;
-  private final Map<Integer, Context> attached = new HashMap<>();
+  private final Map<Integer, Attached> attached = new HashMap<>();
+
+  /** Contexts that the thread of the AFU takes from it next. */
+  private final Queue<Leaving> leaving = new ConcurrentLinkedQueue<>();
+
+  /** Whether the thread has ended, so that contexts are taken by whoever closes them. */
+  private boolean over;
+
   private boolean poked;
   private volatile int interrupts;
   private volatile PrefaultMode prefault = PrefaultMode.NONE;
   private volatile boolean closed;
   private volatile @Nullable String failure;
+
+  /** A context, and what the PSL has of it. */
+  private record Attached(Context owner, AttachedContext context) {}
+
+  /** A context that ends: its process element, and that the AFU has let go of it. */
+  private record Leaving(int process, CompletableFuture<Void> left) {}
 
   AfuSlice(
       String name,
@@ -138,13 +158,14 @@ public final class AfuSlice implements AutoCloseable {
   private void resetClosed() {
     take("reset", ErrorCode.BUSY);
     try {
+      takeLeaving();
       psl.reset();
       failure = null;
     } catch (RuntimeException | Error e) {
       fail(e);
       throw failed("reset");
     } finally {
-      turn.giveBack();
+      giveBack();
     }
   }
 
@@ -164,47 +185,108 @@ public final class AfuSlice implements AutoCloseable {
         ErrorCode.BUSY,
         () -> {
           psl.attach(context);
-          if (isDedicated()) {
-            psl.reset();
-            psl.start(context.workElementDescriptor());
-          } else {
-            if (!psl.isRunning()) {
-              psl.reset();
-              psl.start(0);
-            }
-            afu.add(context.process());
+          attached.put(context.process(), new Attached(owner, context));
+          try {
+            begin(context);
+          } catch (RuntimeException | Error e) {
+            attached.remove(context.process());
+            psl.detach(context.process(), false);
+            throw e;
           }
-          attached.put(context.process(), owner);
           wake();
           return 0;
         });
   }
 
-  /** Ends a context; returns whether the AFU has let go of it. */
-  boolean detach(int process) {
-    if (closed) {
-      return true;
+  private void begin(AttachedContext context) {
+    if (isDedicated()) {
+      psl.reset();
+      psl.start(context.workElementDescriptor());
+    } else {
+      if (!psl.isRunning()) {
+        psl.reset();
+        psl.start(0);
+      }
+      afu.add(context.process());
     }
-    if (!turn.takeInTime()) {
-      failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
-      return false;
+  }
+
+  /**
+   * Ends a context: the thread of the AFU takes it away, with all its commands and the hold on its
+   * memory. Waits for that, as long as an access may take.
+   *
+   * @return completes when nothing of it is left
+   */
+  CompletionStage<Void> detach(int process) {
+    Leaving one = new Leaving(process, new CompletableFuture<>());
+    long before = turn.returns();
+    long end = System.nanoTime() + patience.toNanos();
+    leaving.add(one);
+    if (closed && thread.isAlive()) {
+      // Its AFU does not return; if it does, its thread takes the context.
+      return one.left;
+    }
+    if (turn.takeInTime()) {
+      if (over) {
+        takeLeaving();
+      }
+      giveBack();
     }
     try {
-      if (attached.remove(process) != null && failure == null) {
-        try {
-          if (isDedicated()) {
-            psl.reset();
-          } else {
-            afu.terminate(process);
-          }
-        } catch (RuntimeException | Error e) {
-          fail(e);
+      one.left.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      if (turn.returns() == before) {
+        failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("it is completed normally", e);
+    }
+    return one.left;
+  }
+
+  /** Takes all contexts from the AFU that end, in its turn. */
+  private void takeLeaving() {
+    while (takeOneLeaving()) {
+      // There may be another one.
+    }
+  }
+
+  private boolean takeOneLeaving() {
+    Leaving one = leaving.poll();
+    if (one == null) {
+      return false;
+    }
+    end(one.process);
+    tellEnding();
+    one.left.complete(null);
+    return true;
+  }
+
+  private void end(int process) {
+    Attached gone = attached.remove(process);
+    boolean works = failure == null && !over;
+    try {
+      if (gone != null && works) {
+        if (isDedicated()) {
+          psl.reset();
+        } else {
+          afu.terminate(process);
         }
       }
-      psl.detach(process);
-      return true;
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      works = false;
+    }
+    try {
+      psl.detach(process, works);
+    } catch (RuntimeException | Error e) {
+      fail(e);
     } finally {
-      turn.giveBack();
+      if (gone != null) {
+        gone.context.memory().close();
+      }
     }
   }
 
@@ -217,6 +299,18 @@ public final class AfuSlice implements AutoCloseable {
           .remedy("Close the context; the AFU works again when it has returned and is reset")
           .build();
     }
+  }
+
+  /**
+   * Gives the turn back, to the thread of the AFU if a context ends. An event comes before the
+   * answer to what was asked of the AFU.
+   */
+  private void giveBack() {
+    tellEnding();
+    if (!leaving.isEmpty()) {
+      wake();
+    }
+    turn.giveBack();
   }
 
   private void check(String operation) {
@@ -250,7 +344,7 @@ public final class AfuSlice implements AutoCloseable {
   private void fail(Throwable cause) {
     String reason = "the AFU failed: " + cause;
     failure = reason;
-    attached.values().forEach(each -> each.events().lose(reason));
+    attached.values().forEach(each -> each.owner.events().lose(reason));
     wake();
   }
 
@@ -285,7 +379,7 @@ public final class AfuSlice implements AutoCloseable {
       fail(e);
       throw failed("read the error buffer");
     } finally {
-      turn.giveBack();
+      giveBack();
     }
   }
 
@@ -301,7 +395,7 @@ public final class AfuSlice implements AutoCloseable {
       fail(e);
       throw failed(operation);
     } finally {
-      turn.giveBack();
+      giveBack();
     }
   }
 
@@ -324,6 +418,9 @@ public final class AfuSlice implements AutoCloseable {
     turn.take();
     try {
       while (!closed) {
+        while (takeOneLeaving()) {
+          turn.letOthersIn();
+        }
         if (attached.isEmpty() || failure != null || !psl.isRunning()) {
           poked = false;
           while (!poked && !closed) {
@@ -340,6 +437,11 @@ public final class AfuSlice implements AutoCloseable {
         }
       }
     } finally {
+      over = true;
+      takeLeaving();
+      // The holds on memory end with the thread: nobody uses them any more.
+      attached.values().forEach(each -> each.context.memory().close());
+      attached.clear();
       turn.giveBack();
     }
   }
@@ -359,7 +461,8 @@ public final class AfuSlice implements AutoCloseable {
   private boolean step() {
     try {
       boolean more = psl.advance();
-      psl.ending().ifPresent(this::ended);
+      turn.returned();
+      tellEnding();
       return more;
     } catch (RuntimeException | Error e) {
       fail(e);
@@ -367,9 +470,11 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
-  private void ended(long error) {
+  /** Tells the holders of contexts that the AFU has ended its job with an error, in any call. */
+  private void tellEnding() {
+    long error = psl.takeEnding().orElse(0);
     if (error != 0) {
-      attached.values().forEach(each -> each.events().failed(error));
+      attached.values().forEach(each -> each.owner.events().failed(error));
     }
   }
 

@@ -18,8 +18,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,14 @@ public final class Card implements FlashTarget, AutoCloseable {
   private final Host host;
   private final AcceleratorLoader loader;
   private final FlashMemory flash;
+  private final Duration patience;
   private final Semaphore writers = new Semaphore(1, true);
+
+  /** Guards who may set the AFUs: a power-up that took long may come after the next one. */
+  private final Object power = new Object();
+
+  private int powered;
+  private @Nullable Thread rising;
   private volatile List<AfuSlice> slices;
   private volatile boolean closed;
   private volatile boolean removed;
@@ -55,6 +65,7 @@ public final class Card implements FlashTarget, AutoCloseable {
   public Card(int number, CardConfig config, Host host, Duration patience) {
     this.number = number;
     this.host = host;
+    this.patience = patience;
     loader = new AcceleratorLoader(number, config, host, patience);
     flash = new FlashMemory(config.flash());
     slices = powerUp();
@@ -82,6 +93,74 @@ public final class Card implements FlashTarget, AutoCloseable {
     List<AfuSlice> made = loader.ofConfiguration();
     loaded(content, false);
     return made;
+  }
+
+  /**
+   * Gives its AFUs power again, in a thread of its own: they may have to be compiled. Waits a while
+   * for them; if they take longer they come later, and there are none until then.
+   */
+  private void comeBack() {
+    CompletableFuture<Void> up = new CompletableFuture<>();
+    int now;
+    synchronized (power) {
+      now = ++powered;
+      rising =
+          Thread.ofPlatform()
+              .daemon()
+              .name("power-up-" + name())
+              .start(
+                  () -> {
+                    try {
+                      accept(powerUp(), now);
+                      up.complete(null);
+                    } catch (RuntimeException | Error e) {
+                      fail(now, "it has no power: " + e.getMessage());
+                      up.completeExceptionally(e);
+                    }
+                  });
+    }
+    try {
+      up.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      // It comes later.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof BackplaneException refusal) {
+        throw refusal;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void accept(List<AfuSlice> made, int number) {
+    synchronized (power) {
+      if (number == powered) {
+        slices = made;
+        rising = null;
+        return;
+      }
+    }
+    closeAll(made);
+  }
+
+  private void fail(int number, String reason) {
+    synchronized (power) {
+      if (number == powered) {
+        problem = reason;
+        rising = null;
+      }
+    }
+  }
+
+  private boolean isRising() {
+    synchronized (power) {
+      return rising != null;
+    }
+  }
+
+  private static void closeAll(List<AfuSlice> slices) {
+    Together.run("power-down", slices.stream().<Runnable>map(each -> each::close).toList());
   }
 
   private FlashContent content() {
@@ -216,7 +295,7 @@ public final class Card implements FlashTarget, AutoCloseable {
   public synchronized void restart() {
     if (!isRemoved() && !slices.isEmpty()) {
       end(RESET);
-      slices = powerUp();
+      comeBack();
     }
   }
 
@@ -230,15 +309,15 @@ public final class Card implements FlashTarget, AutoCloseable {
           ? refused(ErrorCode.IMAGE_INVALID, e.problem(), "verify an image").causedBy(e).build()
           : e;
     }
-    trial.forEach(AfuSlice::close);
+    closeAll(trial);
     change(content -> content.withUser(image).withUserLoaded(true));
     end(FLASHED);
   }
 
   @Override
   public synchronized void comeUp() {
-    if (!isRemoved() && slices.isEmpty()) {
-      slices = powerUp();
+    if (!isRemoved() && slices.isEmpty() && !isRising()) {
+      comeBack();
     }
   }
 
@@ -258,6 +337,11 @@ public final class Card implements FlashTarget, AutoCloseable {
 
   /** Resets it: all contexts end, and its AFUs are as at power-up. */
   public synchronized void reset(boolean force) {
+    if (isRising()) {
+      throw refused(ErrorCode.BUSY, "its AFUs are being made", "reset")
+          .remedy("Try again when they are there")
+          .build();
+    }
     if (slices.isEmpty()) {
       throw refused(
               ErrorCode.DEVICE_FAULTED, closed ? CLOSED : removed ? REMOVED : FLASHED, "reset")
@@ -281,7 +365,7 @@ public final class Card implements FlashTarget, AutoCloseable {
       held.add(each);
     }
     end(RESET);
-    slices = powerUp();
+    comeBack();
   }
 
   /** Takes it off the bus, as a surprise. */
@@ -292,19 +376,27 @@ public final class Card implements FlashTarget, AutoCloseable {
 
   /** Finds it on the bus again, if it was removed. */
   public synchronized void rescan() {
-    if (slices.isEmpty() && !closed) {
+    if (slices.isEmpty() && !closed && !isRising()) {
       removed = false;
-      slices = powerUp();
+      comeBack();
     }
   }
 
   private void end(String reason) {
-    List<AfuSlice> before = slices;
-    slices = List.of();
+    List<AfuSlice> before;
+    synchronized (power) {
+      powered++;
+      if (rising != null) {
+        rising.interrupt();
+        rising = null;
+      }
+      before = slices;
+      slices = List.of();
+    }
     // Readers are told before anything waits for an AFU.
     List<Context> contexts = new ArrayList<>();
     before.forEach(each -> contexts.addAll(each.contexts().end(reason)));
-    before.forEach(AfuSlice::close);
+    closeAll(before);
     contexts.forEach(Context::end);
   }
 

@@ -10,9 +10,11 @@ import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
 import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.drivers.capi.psl.AttachedContext;
+import dev.backplane.ffi.AddressSpace;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ public final class Context {
   private @Nullable AtomicAgent agent;
   private int interrupts;
   private volatile int hostThread;
-  private volatile boolean letGo = true;
+  private CompletionStage<Void> left = CompletableFuture.completedStage(null);
 
   Context(AfuSlice slice, int process, boolean master) {
     this.slice = slice;
@@ -89,14 +91,11 @@ public final class Context {
           .remedy("Start it without a thread, or use a card with a PSL9")
           .build();
     }
-    long self = ProcessHandle.current().pid();
-    long holder = work.process().orElse(self);
-    if (holder != self) {
-      AttachPermission.check(holder, slice.name());
-    }
-    slice.contexts().starting(this);
+    AddressSpace memory = Reach.of(work, slice.name());
+    events.bell(work.bell());
     boolean counted = false;
     try {
+      slice.contexts().starting(this);
       slice.budget().take(wanted);
       counted = true;
       slice.attach(
@@ -105,12 +104,13 @@ public final class Context {
               process,
               work.descriptor(),
               work.authorityMask().orElse(0),
-              holder,
+              memory,
               known,
               wanted,
               events,
-              agent(work, holder == self)));
+              agent(work, memory)));
     } catch (RuntimeException | Error e) {
+      memory.close();
       if (counted) {
         slice.budget().giveBack(wanted);
       }
@@ -126,9 +126,9 @@ public final class Context {
     state = State.STARTED;
   }
 
-  private Supplier<Optional<AtomicAgent>> agent(StartWork work, boolean isOwn) {
+  private Supplier<Optional<AtomicAgent>> agent(StartWork work, AddressSpace memory) {
     if (work.agent() == null) {
-      return isOwn ? OwnAgent::get : Optional::empty;
+      return memory.equals(AddressSpace.OWN) ? OwnAgent::get : Optional::empty;
     }
     AtomicAgent made = AtomicAgent.of(work.agent());
     agent = made;
@@ -249,7 +249,7 @@ public final class Context {
   /** Takes it from the AFU; the holder may read yet what happened before. */
   synchronized void end() {
     if (state == State.STARTED) {
-      letGo = slice.detach(process);
+      left = slice.detach(process);
       slice.budget().giveBack(interrupts);
       slice.contexts().stopped(this);
     }
@@ -259,20 +259,20 @@ public final class Context {
     state = State.CLOSED;
   }
 
-  /**
-   * Detaches the process: no command of the AFU reaches its memory after that.
-   *
-   * @return whether that is so; false if the AFU does not return
-   */
-  public boolean detach() {
+  /** Detaches the process: no command of the AFU reaches its memory after that. */
+  public void detach() {
     end();
     events.close();
-    return letGo;
   }
 
   /** Detaches the process, and gives the context back. */
   public void close() {
-    // An AFU that does not return may use it yet, so nobody else gets its number.
-    slice.contexts().close(this, detach());
+    detach();
+    slice.contexts().close(this, left());
+  }
+
+  /** An AFU may use it yet, and is late or does not return: then nobody else gets its number. */
+  private synchronized CompletionStage<Void> left() {
+    return left;
   }
 }

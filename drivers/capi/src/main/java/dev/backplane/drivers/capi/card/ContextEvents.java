@@ -43,13 +43,20 @@ final class ContextEvents implements ContextListener {
   private boolean woken;
   private @Nullable CompletableFuture<Void> ready;
   private @Nullable EventDescriptor descriptor;
+  private volatile @Nullable Runnable bell;
 
   ContextEvents(int process) {
     this.process = process;
   }
 
+  /** Says who is told of events at once. */
+  void bell(@Nullable Runnable rung) {
+    bell = rung;
+  }
+
   private void change(Runnable change) {
     CompletableFuture<Void> told = null;
+    boolean isRung = false;
     lock.lock();
     try {
       change.run();
@@ -58,9 +65,14 @@ final class ContextEvents implements ContextListener {
       if (state() != Readiness.NOTHING) {
         told = ready;
         ready = null;
+        isRung = true;
       }
     } finally {
       lock.unlock();
+    }
+    Runnable rung = bell;
+    if (isRung && rung != null) {
+      rung.run();
     }
     if (told != null) {
       // Not by the thread of the AFU, which does not wait for what is done then.

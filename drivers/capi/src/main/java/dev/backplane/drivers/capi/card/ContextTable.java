@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +20,34 @@ import org.jspecify.annotations.Nullable;
 public final class ContextTable {
   private final AfuSlice slice;
   private final int directed;
-  private final BitSet taken = new BitSet();
+
+  /** Numbers that are in use: those of contexts that are open, and of those that are ending. */
+  private final Numbers numbers = new Numbers();
+
   private final Map<Integer, Context> open = new HashMap<>();
   private final Set<Context> started = new HashSet<>();
   private @Nullable ProgrammingModel mode;
   private boolean held;
   private @Nullable String ended;
+
+  /** Numbers of contexts, which the thread of an AFU gives back without waiting for anybody. */
+  private static final class Numbers {
+    private final BitSet taken = new BitSet();
+
+    /** Takes the lowest that is free; -1 if none is. */
+    synchronized int take(int most) {
+      int number = taken.nextClearBit(0);
+      if (number >= most) {
+        return -1;
+      }
+      taken.set(number);
+      return number;
+    }
+
+    synchronized void giveBack(int number) {
+      taken.clear(number);
+    }
+  }
 
   ContextTable(AfuSlice slice, int directed, @Nullable ProgrammingModel mode) {
     this.slice = slice;
@@ -77,8 +100,8 @@ public final class ContextTable {
           .build();
     }
     int most = mode == ProgrammingModel.DEDICATED ? 1 : directed;
-    int process = taken.nextClearBit(0);
-    if (process >= most) {
+    int process = numbers.take(most);
+    if (process < 0) {
       throw refused(
               ErrorCode.OUT_OF_CONTEXTS,
               "its %d contexts are open".formatted(most),
@@ -87,7 +110,6 @@ public final class ContextTable {
           .build();
     }
     Context context = new Context(slice, process, master || mode == ProgrammingModel.DEDICATED);
-    taken.set(process);
     open.put(process, context);
     return context;
   }
@@ -95,11 +117,11 @@ public final class ContextTable {
   /**
    * Forgets a context.
    *
-   * @param free whether another one may have its number
+   * @param left completes when another one may have its number
    */
-  synchronized void close(Context context, boolean free) {
-    if (open.remove(context.process(), context) && free) {
-      taken.clear(context.process());
+  synchronized void close(Context context, CompletionStage<Void> left) {
+    if (open.remove(context.process(), context)) {
+      left.thenRun(() -> numbers.giveBack(context.process()));
     }
   }
 

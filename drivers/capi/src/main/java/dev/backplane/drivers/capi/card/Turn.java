@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.card;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Turn {
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicLong returns = new AtomicLong();
   private final Duration patience;
 
   /**
@@ -58,7 +60,18 @@ final class Turn {
 
   /** Gives the turn back. */
   void giveBack() {
+    returned();
     lock.unlock();
+  }
+
+  /** Says that the AFU has returned. */
+  void returned() {
+    returns.incrementAndGet();
+  }
+
+  /** {@return how often it has: if this stays the same, it does not} */
+  long returns() {
+    return returns.get();
   }
 
   /** Lets those that wait have their turn, and takes it again. */

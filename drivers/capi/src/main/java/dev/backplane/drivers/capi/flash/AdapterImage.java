@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.flash;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.FlashWriter.Header;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.ffi.ScatteredCopy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -64,7 +65,7 @@ record AdapterImage(Header header, long data, long length, long imageLength) {
   void copyTo(MemorySegment chunk) {
     try (ScatteredCopy copy = new ScatteredCopy(1)) {
       copy.add(chunk.address(), data, length);
-      if (copy.read(ProcessHandle.current().pid(), 0) != 1) {
+      if (copy.read(AddressSpace.OWN, 0) != 1) {
         throw BackplaneException.because(
                 ErrorCode.ADDRESS_FAULT, "%d bytes at 0x%x cannot be read".formatted(length, data))
             .during("write the flash")

@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.psl;
 import dev.backplane.drivers.capi.memory.AtomicAgent;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.OwnAgent;
+import dev.backplane.ffi.AddressSpace;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -12,7 +13,7 @@ import java.util.function.Supplier;
  * @param process its process element
  * @param workElementDescriptor the argument for the AFU
  * @param authorityMask the AMR
- * @param pid the process whose memory it is
+ * @param memory the address space that its commands reach
  * @param known what of it is known here
  * @param interrupts how many interrupts it has, numbered from 1
  * @param listener is told what the AFU did
@@ -22,19 +23,17 @@ public record AttachedContext(
     int process,
     long workElementDescriptor,
     long authorityMask,
-    long pid,
+    AddressSpace memory,
     KnownMemory known,
     int interrupts,
     ContextListener listener,
     Supplier<Optional<AtomicAgent>> agent) {
-  private static final long SELF = ProcessHandle.current().pid();
-
   /** A context of a process that brings no agent: this one has its own, another one none. */
   public AttachedContext(
       int process,
       long workElementDescriptor,
       long authorityMask,
-      long pid,
+      AddressSpace memory,
       KnownMemory known,
       int interrupts,
       ContextListener listener) {
@@ -42,10 +41,15 @@ public record AttachedContext(
         process,
         workElementDescriptor,
         authorityMask,
-        pid,
+        memory,
         known,
         interrupts,
         listener,
-        pid == SELF ? OwnAgent::get : Optional::empty);
+        memory == AddressSpace.OWN ? OwnAgent::get : Optional::empty);
+  }
+
+  /** {@return the number that the process of its memory has or had} */
+  long pid() {
+    return memory.process();
   }
 }

@@ -71,7 +71,7 @@ final class BlockCopy implements AutoCloseable {
   private boolean byKernel(AttachedContext context, long address, long bytes, boolean stores) {
     copy.clear();
     copy.add(block.address(), address, bytes);
-    return (stores ? copy.write(context.pid(), 0) : copy.read(context.pid(), 0)) == 1;
+    return (stores ? copy.write(context.memory(), 0) : copy.read(context.memory(), 0)) == 1;
   }
 
   @Override

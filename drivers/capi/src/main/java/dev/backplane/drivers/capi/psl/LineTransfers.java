@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.psl;
 import static dev.backplane.drivers.capi.PslPort.LINE_BYTES;
 
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.ffi.ScatteredCopy;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +78,10 @@ final class LineTransfers implements AutoCloseable {
     writes.finish();
   }
 
-  private boolean canBeRead(long process, long address) {
+  private boolean canBeRead(AddressSpace memory, long address) {
     probe.clear();
     probe.add(lines.address() + lines.byteSize() - LINE_BYTES, address, 1);
-    return probe.read(process, 0) == 1;
+    return probe.read(memory, 0) == 1;
   }
 
   @Override
@@ -152,23 +153,23 @@ final class LineTransfers implements AutoCloseable {
     }
   }
 
-  /** Transfers with memory of one process, that the kernel makes together. */
+  /** Transfers with one address space, that the kernel makes together. */
   private final class KernelBatch implements AutoCloseable {
     private final ScatteredCopy copy = new ScatteredCopy(SoftPsl.CREDITS);
     private final int[] tags = new int[SoftPsl.CREDITS];
     private final long[] addresses = new long[SoftPsl.CREDITS];
     private final boolean stores;
-    private long process;
+    private AddressSpace memory = AddressSpace.OWN;
 
     KernelBatch(boolean stores) {
       this.stores = stores;
     }
 
     void add(AttachedContext context, long address, long offset, long bytes) {
-      if (copy.count() > 0 && process != context.pid()) {
+      if (copy.count() > 0 && !memory.equals(context.memory())) {
         finish();
       }
-      process = context.pid();
+      memory = context.memory();
       tags[copy.count()] = (int) (offset / LINE_BYTES);
       addresses[copy.count()] = address;
       copy.add(lines.address() + offset, address, bytes);
@@ -178,7 +179,7 @@ final class LineTransfers implements AutoCloseable {
       int count = copy.count();
       int from = 0;
       while (from < count) {
-        from += stores ? copy.write(process, from) : copy.read(process, from);
+        from += stores ? copy.write(memory, from) : copy.read(memory, from);
         if (from < count) {
           listener.faulted(tags[from], stores, stores && canBeRead(addresses[from]));
           from++;
@@ -192,7 +193,7 @@ final class LineTransfers implements AutoCloseable {
 
     /** Whether memory is there that cannot be written. */
     private boolean canBeRead(long address) {
-      return LineTransfers.this.canBeRead(process, address);
+      return LineTransfers.this.canBeRead(memory, address);
     }
 
     @Override

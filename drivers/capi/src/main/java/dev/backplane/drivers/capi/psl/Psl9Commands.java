@@ -41,6 +41,11 @@ final class Psl9Commands implements AutoCloseable {
     translations.clear();
   }
 
+  /** Takes the translations of a context away. */
+  void leave(int process) {
+    translations.revoke(process);
+  }
+
   int itag(int tag) {
     return itags[tag];
   }

@@ -35,6 +35,12 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   /** How long all that is outstanding waits for a locked line, before it is tried again. */
   private static final long PAUSE = 50_000;
 
+  /**
+   * How many commands of a context can be flushed, before it is a mistake that no RESTART comes:
+   * many times what can be on its way when an accelerator learns of the fault.
+   */
+  private static final int MOST_FLUSHED = 64 * CREDITS;
+
   private static final ValueLayout.OfLong BIG_ENDIAN =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -44,6 +50,10 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private Faults.Choice choice;
   private final @Nullable AttachedContext[] contexts;
   private final boolean[] flushing;
+
+  /** By context, how many commands were flushed since the last RESTART. */
+  private final int[] flushed;
+
   private final Arena arena = Arena.ofShared();
 
   /** A line for each tag, and one more for questions. */
@@ -69,6 +79,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
 
   private boolean running;
   private boolean ended;
+  private boolean told;
   private long error;
   private long given;
 
@@ -103,6 +114,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     int most = afu.descriptor().processes();
     contexts = new AttachedContext[most];
     flushing = new boolean[most];
+    flushed = new int[most];
     for (int tag = 0; tag < TAGS; tag++) {
       lineOfTag[tag] = lines.asSlice((long) tag * LINE_BYTES, LINE_BYTES);
     }
@@ -127,6 +139,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private void forget() {
     commands.clear();
     Arrays.fill(flushing, false);
+    Arrays.fill(flushed, 0);
     psl9.reset();
     exclusive.reset();
     queued = 0;
@@ -145,12 +158,37 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   public void attach(AttachedContext context) {
     contexts[context.process()] = context;
     flushing[context.process()] = false;
+    flushed[context.process()] = 0;
   }
 
-  /** Lets no command of a context pass any more. */
-  public void detach(int process) {
+  /**
+   * Lets no command of a context pass any more. Those that were given and not served reach no
+   * memory, and have failed; nothing of the context is left, for the next one of its number.
+   *
+   * @param answers whether the AFU is told of them; not if it does not work any more
+   */
+  public void detach(int process, boolean answers) {
     exclusive.leave(process);
+    psl9.leave(process);
     contexts[process] = null;
+    int[] failed = new int[queued];
+    int count = 0;
+    int left = 0;
+    for (int i = 0; i < queued; i++) {
+      if (commands.process(queue[i]) == process) {
+        failed[count++] = queue[i];
+      } else {
+        queue[left++] = queue[i];
+      }
+    }
+    queued = left;
+    for (int i = 0; i < count; i++) {
+      credits++;
+      commands.remove(failed[i]);
+    }
+    for (int i = 0; i < count && answers && !ended; i++) {
+      afu.response(failed[i], PslResponse.FAILED);
+    }
   }
 
   /** {@return whether a job runs} */
@@ -158,9 +196,13 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     return running;
   }
 
-  /** {@return with what the job ended, if the AFU has ended it: 0, or what went wrong} */
-  public OptionalLong ending() {
-    return ended ? OptionalLong.of(error) : OptionalLong.empty();
+  /** {@return once, with what the job ended, if the AFU has ended it: 0, or what went wrong} */
+  public OptionalLong takeEnding() {
+    if (!ended || told) {
+      return OptionalLong.empty();
+    }
+    told = true;
+    return OptionalLong.of(error);
   }
 
   @Override
@@ -177,6 +219,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   public void done(long errorCode) {
     running = false;
     ended = true;
+    told = false;
     error = errorCode;
     forget();
   }
@@ -353,7 +396,13 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
       commands.answer(tag, PslResponse.FAILED);
     } else if (command == PslCommand.RESTART) {
       flushing[process] = false;
+      flushed[process] = 0;
     } else if (flushing[process]) {
+      if (++flushed[process] > MOST_FLUSHED) {
+        throw violation(
+            "gave %s, and %d others before it, to context %d that is flushing, and no RESTART"
+                .formatted(commands.command(tag), MOST_FLUSHED, process));
+      }
       commands.answer(tag, PslResponse.FLUSHED);
     } else if (command == PslCommand.INTREQ) {
       interrupt(tag, context);
@@ -446,6 +495,10 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
     requireUnbroken();
     Translations translations = psl9.translations();
     int itag = request.itag();
+    if (running && translations.isRevoked(itag, request.stores())) {
+      // Its context has ended.
+      return DmaStatus.FAILED;
+    }
     if (!running || !translations.isTaken(itag, request.stores())) {
       throw violation("gave a DMA the itag %d, which is not given for it".formatted(itag));
     }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.afu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.ffi.AddressSpace;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -128,8 +129,8 @@ final class MemcpyAfuTest {
       }
       assertThat(rig.status(0)).isZero();
       rig.afu.terminate(MemcpyRig.PROCESS);
-      rig.psl.detach(MemcpyRig.PROCESS);
-      rig.attach(ProcessHandle.current().pid());
+      rig.psl.detach(MemcpyRig.PROCESS, true);
+      rig.attach(AddressSpace.OWN);
     }
     assertThat(rig.run(0)).isEqualTo(CopyProcess.COMPLETE);
     assertThat(target.mismatch(source)).isEqualTo(-1);

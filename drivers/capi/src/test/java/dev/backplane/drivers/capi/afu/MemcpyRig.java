@@ -6,6 +6,7 @@ import dev.backplane.drivers.capi.psl.ContextListener;
 import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.drivers.capi.psl.SoftPsl;
+import dev.backplane.ffi.AddressSpace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +20,7 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
   static final int PROCESS = 7;
   static final int RING_LINES = 2;
   private static final int PAGE = 4096;
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final AddressSpace SELF = AddressSpace.OWN;
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfShort SHORT =
@@ -45,8 +46,8 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
     attach(SELF);
   }
 
-  final void attach(long pid) {
-    psl.attach(new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, pid, known, 3, this));
+  final void attach(AddressSpace memory) {
+    psl.attach(new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, memory, known, 3, this));
     afu.add(PROCESS);
   }
 

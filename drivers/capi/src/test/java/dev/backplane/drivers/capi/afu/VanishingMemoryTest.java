@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.backplane.drivers.capi.memory.OwnAgent;
 import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.Faults;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
 import java.io.IOException;
@@ -154,16 +155,18 @@ final class VanishingMemoryTest {
 
   @Test
   void aProcessThatHasEndedIsAFaultAndTheAfuStops() throws IOException, InterruptedException {
-    Process gone = new ProcessBuilder("true").start();
-    gone.waitFor();
+    Process gone = new ProcessBuilder("sleep", "600").start();
+    AddressSpace memory = ((AddressSpace.Held) AddressSpace.of(gone.pid())).space();
+    gone.destroyForcibly().waitFor();
     rig.afu.terminate(MemcpyRig.PROCESS);
-    rig.psl.detach(MemcpyRig.PROCESS);
-    rig.attach(gone.pid());
+    rig.psl.detach(MemcpyRig.PROCESS, true);
+    rig.attach(memory);
     for (int i = 0; i < 100; i++) {
       rig.psl.advance();
     }
     long registers = MemcpyAfu.MASTER_BYTES + (long) MemcpyRig.PROCESS * MemcpyAfu.CONTEXT_BYTES;
     assertThat(rig.afu.read(registers + MemcpyAfu.STATUS, 8)).isEqualTo(MemcpyAfu.STOPPED);
     assertThat(rig.events).hasSize(1).first().asString().startsWith("fault at 0x");
+    memory.close();
   }
 }

@@ -9,6 +9,7 @@ import dev.backplane.drivers.capi.memory.AtomicRequest;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
 import dev.backplane.drivers.capi.memory.OwnAgent;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
 import dev.backplane.rtl.harness.psl.AtomicOperation;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Atomic operations on memory of this process, known and not, beside a plain model of them. */
 final class AtomicsTest {
   private static final int BYTES = 64;
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final AddressSpace SELF = AddressSpace.OWN;
 
   /** Values near which something happens, and others that are equal often. */
   private static final long[] VALUES = {

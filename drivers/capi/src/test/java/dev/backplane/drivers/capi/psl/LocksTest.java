@@ -174,7 +174,7 @@ final class LocksTest {
     int waits = other.begin(PslCommand.READ_CL_NA, 0, line, LINE);
     assertThat(other.answer(waits)).isNull();
     switch (how) {
-      case "detach" -> afu.psl.detach(0);
+      case "detach" -> afu.psl.detach(0, true);
       case "reset" -> afu.psl.reset();
       default -> afu.psl.done(0);
     }

@@ -170,11 +170,11 @@ final class ReservationsTest {
   @Test
   void itEndsWithItsContextAndWithTheJob() {
     reserve();
-    afu.psl.detach(0);
+    afu.psl.detach(0, true);
     afu.attach(0);
     assertThat(write(1)).isEqualTo(PslResponse.NRES);
     reserve();
-    afu.psl.detach(1);
+    afu.psl.detach(1, true);
     assertThat(write(1)).isEqualTo(PslResponse.DONE);
     reserve();
     afu.psl.done(0);

@@ -7,6 +7,7 @@ import dev.backplane.drivers.capi.PslPort;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.memory.KnownMemory;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
 import dev.backplane.rtl.harness.psl.PslCommand;
@@ -29,7 +30,7 @@ final class RunsOfLinesTest {
   private static final long PAGE = 4096;
   private static final int PAGES = 6;
   private static final int LINES = (int) (PAGES * PAGE / LINE);
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final AddressSpace SELF = AddressSpace.OWN;
   private static final int NO_ACCESS = 0;
   private static final int READ_WRITE = 3;
   private static final int PRIVATE_ANONYMOUS = 0x22;

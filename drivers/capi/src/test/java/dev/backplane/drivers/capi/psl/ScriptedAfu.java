@@ -6,6 +6,7 @@ import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.KnownMemory.Region;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.rtl.harness.psl.DmaRequest;
 import dev.backplane.rtl.harness.psl.PslCommand;
 import dev.backplane.rtl.harness.psl.PslResponse;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An AFU with two contexts of this process, behind its own PSL; a test gives its commands. */
 final class ScriptedAfu implements CapiAfu, ContextListener, AutoCloseable {
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final AddressSpace SELF = AddressSpace.OWN;
   private static final long PATIENCE = 60_000_000_000L;
 
   final SoftPsl psl;

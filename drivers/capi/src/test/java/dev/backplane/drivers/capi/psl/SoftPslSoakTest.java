@@ -8,6 +8,7 @@ import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
 import dev.backplane.drivers.capi.memory.KnownMemory;
 import dev.backplane.drivers.capi.memory.OwnAgent;
+import dev.backplane.ffi.AddressSpace;
 import dev.backplane.rtl.harness.psl.AtomicOperation;
 import dev.backplane.rtl.harness.psl.DmaRequest;
 import dev.backplane.rtl.harness.psl.DmaStatus;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SoftPslSoakTest {
   private static final int LINE = PslPort.LINE_BYTES;
   private static final int LINES = 64;
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final AddressSpace SELF = AddressSpace.OWN;
 
   /** Gives a batch of commands, of which no two are on one line. */
   private static final class RandomAfu implements CapiAfu {
