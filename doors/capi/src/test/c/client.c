@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libcxl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -240,6 +241,94 @@ static void wrong(void) {
   printf("same: %d\n", cxl_afu_fd(cxl_afu_fd_to_h(cxl_afu_fd(third))) == cxl_afu_fd(third));
 }
 
+static void silent(int signal) { (void)signal; }
+
+/* Waits for an event while signals come: without SA_RESTART the first one ends it, with it none does. */
+static void signals(void) {
+  struct cxl_afu_h *afu = attached();
+  struct cxl_event event;
+  struct itimerval often = {{0, 2000}, {0, 2000}};
+  struct sigaction action = {.sa_handler = silent};
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &often, NULL);
+  int result = cxl_read_event(afu, &event);
+  printf("without: %d ", result);
+  say("");
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    usleep(100000);
+    _exit(0);
+  }
+  waitpid(pid, NULL, 0);
+  put(INTERRUPT, 2, NULL, NULL);
+  result = cxl_read_event(afu, &event);
+  printf("with: %d %d\n", result, event.header.type);
+  cxl_afu_free(afu);
+}
+
+/* Handles of one descriptor, made before it is attached, and of another that dup has made of it. */
+static void descriptors(void) {
+  struct cxl_afu_h *zero = cxl_afu_open_dev("/dev/cxl/afu0.0s"); /* whose number no register tells from nothing */
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  struct cxl_afu_h *same = cxl_afu_fd_to_h(cxl_afu_fd(afu));
+  struct cxl_afu_h *copy = cxl_afu_fd_to_h(dup(cxl_afu_fd(afu)));
+  ring = aligned_alloc(PAGE, PAGE);
+  memset(ring, 0, PAGE);
+  int result = cxl_afu_attach(same, (uintptr_t)ring | PAGE / 128);
+  printf("attach: %d %d\n", result, cxl_afu_attach(afu, 0));
+  for (struct cxl_afu_h **each = (struct cxl_afu_h *[]){afu, same, copy, NULL}; *each; each++) {
+    uint64_t whole = 0, other = 0;
+    result = cxl_mmio_map(*each, 0);
+    cxl_mmio_read64(*each, HANDLE, &whole);
+    cxl_mmio_map(*each, CXL_MMIO_HOST_ENDIAN);
+    cxl_mmio_read64(*each, HANDLE, &other);
+    printf("map: %d %d %d\n", result, whole != 0, whole == other);
+  }
+  int fd = cxl_afu_fd(copy);
+  printf("own: %d\n", fd != cxl_afu_fd(afu) && cxl_afu_fd(same) == cxl_afu_fd(afu));
+  cxl_afu_free(copy);
+  printf("closed: %d\n", fcntl(fd, F_GETFD));
+  cxl_afu_free(afu);
+  finish(put(INTERRUPT, 2, NULL, NULL));
+  struct cxl_event event;
+  result = cxl_read_event(same, &event);
+  printf("last: %d %d\n", result, event.header.type);
+  cxl_afu_free(same);
+  cxl_afu_free(zero);
+}
+
+/* How many descriptors some contexts take that are attached and have their registers mapped. */
+static void count_descriptors(void) {
+  enum { SOME = 20 };
+  struct cxl_afu_h *all[SOME];
+  int first = open("/dev/null", O_RDONLY);
+  cxl_mmio_map(attached(), CXL_MMIO_BIG_ENDIAN);
+  int before = dup(first);
+  for (int i = 0; i < SOME; i++) {
+    all[i] = attached();
+    cxl_mmio_map(all[i], CXL_MMIO_BIG_ENDIAN);
+    uint64_t handle;
+    cxl_mmio_read64(all[i], HANDLE, &handle);
+  }
+  int after = dup(first);
+  printf("descriptors: %d\n", (after - before - 1) / SOME);
+  for (int i = 0; i < SOME; i++) {
+    cxl_afu_free(all[i]);
+  }
+}
+
+/* Frees a context when it is told to. */
+static void free_later(void) {
+  struct cxl_afu_h *afu = attached();
+  puts("attached");
+  fflush(stdout);
+  getchar();
+  cxl_afu_free(afu);
+  puts("freed");
+}
+
 static void hold(void) {
   attached();
   puts("holding");
@@ -420,7 +509,7 @@ int main(int count, char **arguments) {
     void (*act)(void);
   } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
               {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started},
-              {"orphan", orphan}};
+              {"orphan", orphan}, {"signals", signals}, {"descriptors", descriptors}, {"count", count_descriptors}, {"free", free_later}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

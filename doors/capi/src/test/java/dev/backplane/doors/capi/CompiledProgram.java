@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -58,10 +60,19 @@ record CompiledProgram(Path file) {
 
   /** Starts it on the cards that are served at a socket. */
   Process start(Path socket, String... arguments) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(file.toString());
+    return start(socket, List.of(), Map.of(), arguments);
+  }
+
+  /** Starts it below another program, and with more in its environment. */
+  Process start(
+      Path socket, List<String> below, Map<String, String> environment, String... arguments)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(below));
+    builder.command().add(file.toString());
     builder.command().addAll(List.of(arguments));
     builder.redirectErrorStream(true);
     builder.environment().put("BACKPLANE_CAPI", socket.toString());
+    builder.environment().putAll(environment);
     return builder.start();
   }
 
@@ -72,7 +83,11 @@ record CompiledProgram(Path file) {
 
   /** Runs it to its end, without an error; returns what it said. */
   List<String> run(Path socket, String... arguments) throws IOException, InterruptedException {
-    Process started = start(socket, arguments);
+    return lines(start(socket, arguments));
+  }
+
+  /** Waits for the end of one that was started, without an error; returns what it said. */
+  static List<String> lines(Process started) throws IOException, InterruptedException {
     String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(started.waitFor()).as(said).isZero();
     return said.lines().toList();

@@ -19,8 +19,8 @@ final class ServerLimitsTest {
   private static final int ENOUGH = 1024;
   private static final int FEW = 160;
 
-  /** What an attached context takes, each of which may be the first that there is none for. */
-  private static final int OF_A_CONTEXT = 5;
+  /** More than an attached context takes, each of which may be the first that there is none for. */
+  private static final int OF_A_CONTEXT = 6;
 
   @TempDir Path folder;
 
@@ -49,13 +49,46 @@ final class ServerLimitsTest {
       server.kill();
 
       for (int i = 0; i < all.size(); i++) {
-        assertThat(said.get(i).lines().toList())
+        List<String> lines = said.get(i).lines().toList();
+        assertThat(lines.getFirst()).startsWith("libcxl: the server of the cards (process ");
+        assertThat(lines.subList(1, lines.size()))
             .containsExactly(
                 List.of("read", "register", "attach").get(i) + ": -1 EIO", "afterwards: -1");
         assertThat(all.get(i).waitFor()).isZero();
       }
     } finally {
       all.forEach(Process::destroyForcibly);
+    }
+  }
+
+  @Test
+  void aContextIsFreedWhileTheServerIsStopped() throws Exception {
+    CompiledProgram program = CompiledProgram.of(fresh("program"), "client.c");
+    try (ServingProcess server = new ServingProcess(fresh("server"), "{}", ENOUGH)) {
+      Process freeing = program.start(server.socket(), "free");
+      BufferedReader said = freeing.inputReader();
+      assertThat(said.readLine()).isEqualTo("attached");
+      server.signal("STOP");
+      freeing.outputWriter().close();
+      assertThat(said.readLine()).matches("libcxl: the server of the cards .* is stopped: .*");
+      assertThat(said.readLine()).isEqualTo("freed");
+      assertThat(freeing.waitFor()).isZero();
+      server.signal("CONT");
+      assertThat(program.run(server.socket(), "copy")).contains("copy: 80 0");
+    }
+  }
+
+  @Test
+  void whoAsksAServerThatIsStoppedIsToldSoAndGoesOnWithIt() throws Exception {
+    CompiledProgram program = CompiledProgram.of(fresh("program"), "client.c");
+    try (ServingProcess server = new ServingProcess(fresh("server"), "{}", ENOUGH)) {
+      server.signal("STOP");
+      Process asking = program.start(server.socket(), "copy");
+      BufferedReader said = asking.inputReader();
+      String line = said.readLine();
+      server.signal("CONT");
+      assertThat(line).matches("libcxl: .* is stopped: this program waits for it to connect");
+      assertThat(said.lines()).contains("copy: 80 0");
     }
   }
 
