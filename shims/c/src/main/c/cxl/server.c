@@ -25,6 +25,24 @@ static const char *const names[] = {"",          "connect",           "list",   
                                     "attach",    "read an event",     "ring",           "read a register",   "write a register", "start an agent",
                                     "wait",      "read an attribute", "find the class", "map the registers", "open",             "name a context"};
 
+/* The user's name in the system; NULL if it has none. */
+static const char *user_name(void) {
+#ifdef CXL_STATIC
+  /* A program without shared libraries cannot ask wherever else the system has users. */
+  struct passwd *entry;
+  FILE *users = fopen("/etc/passwd", "re");
+  while (users && (entry = fgetpwent(users)) && entry->pw_uid != geteuid()) {
+  }
+  if (users) {
+    fclose(users);
+  }
+  return users && entry ? entry->pw_name : NULL;
+#else
+  struct passwd *entry = getpwuid(geteuid());
+  return entry ? entry->pw_name : NULL;
+#endif
+}
+
 int server_find(struct server *server) {
   const char *named = getenv("BACKPLANE_CAPI");
   struct sockaddr_un *to = &server->at;
@@ -35,9 +53,8 @@ int server_find(struct server *server) {
     length = snprintf(to->sun_path, sizeof to->sun_path, "%s", named);
   } else {
     const char *user = getenv("USER");
-    struct passwd *entry = user && *user ? NULL : getpwuid(geteuid());
-    length = snprintf(to->sun_path, sizeof to->sun_path, "/tmp/%s/backplane.capi",
-                      user && *user ? user : entry ? entry->pw_name : "root");
+    const char *name = user && *user ? user : user_name();
+    length = snprintf(to->sun_path, sizeof to->sun_path, "/tmp/%s/backplane.capi", name ? name : "root");
   }
   return length < (int)sizeof to->sun_path
              ? 0
