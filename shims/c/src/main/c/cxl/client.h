@@ -88,6 +88,7 @@ struct cxl_afu_h {
   bool is_mapped;
   __u32 mmio_flags;
   uint64_t mmio_size;
+  void *window; /* registers through a pointer; NULL before the program asked for it */
   unsigned char events[CXL_READ_MIN_SIZE];
   size_t events_begin;
   size_t events_end;
@@ -116,6 +117,9 @@ int client_map(struct context *context, uint64_t *size);
 /* Reads or writes a register of 4 or 8 bytes; 0, or -1 with errno. */
 int client_access(struct context *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value);
 void client_unmap_page(struct context *context);
+/* Where the registers of a context are loaded and stored by a pointer, or NULL with errno. */
+void *client_window(struct context *context, uint64_t size);
+void client_close_window(void *begin);
 /* Starts an agent for the atomic operations of a context. Without one there are none, and all else is the same. */
 void client_start_agent(struct context *context);
 /* Waits until the AFU wakes the thread that started the context, or for some milliseconds; -1 with errno. */

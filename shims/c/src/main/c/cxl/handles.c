@@ -221,6 +221,7 @@ PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
       *other = *table[i];
       other->fd = fd;
       other->is_mapped = false;
+      other->window = NULL;
       other->events_begin = other->events_end = 0;
       __atomic_add_fetch(&other->context->references, 1, __ATOMIC_ACQ_REL);
     }
@@ -240,6 +241,7 @@ PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
 PUBLIC void cxl_afu_free(struct cxl_afu_h *afu) {
   if (afu && afu->context) {
     forget(afu);
+    client_close_window(afu->window);
     if (afu->fd != afu->context->bell) {
       close(afu->fd);
     }

@@ -36,11 +36,20 @@ PUBLIC int cxl_mmio_unmap(struct cxl_afu_h *afu) {
     return fail(EINVAL);
   }
   afu->is_mapped = false;
+  client_close_window(afu->window);
+  afu->window = NULL;
   return 0;
 }
 
 PUBLIC int cxl_mmio_ptr(struct cxl_afu_h *afu, void **mmio_ptrp) {
-  return !afu || !afu->is_mapped || !mmio_ptrp ? fail(EINVAL) : fail(ENOTSUP);
+  if (!afu || !afu->is_mapped || !mmio_ptrp) {
+    return fail(EINVAL);
+  }
+  if (!afu->window && !(afu->window = client_window(afu->context, afu->mmio_size))) {
+    return -1;
+  }
+  *mmio_ptrp = afu->window;
+  return 0;
 }
 
 /* Whether what an AFU has, which is big-endian, is swapped on its way. Without a byte order it comes as it lies there, as for the host's. */

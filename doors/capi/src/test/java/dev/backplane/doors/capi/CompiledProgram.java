@@ -24,6 +24,23 @@ record CompiledProgram(Path file) {
   static CompiledProgram of(Path folder, String source) throws IOException, InterruptedException {
     Path library = CxlLibrary.file().orElse(null);
     assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
+    return compiled(
+        folder,
+        source,
+        String.valueOf(library),
+        "-Wl,-rpath," + Objects.requireNonNull(library).getParent());
+  }
+
+  /** Compiles one of them without shared libraries. */
+  static CompiledProgram ofArchive(Path folder, String source)
+      throws IOException, InterruptedException {
+    Path archive = CxlLibrary.archive().orElse(null);
+    assumeTrue(archive != null, "libcxl.a was not built: binutils were missing");
+    return compiled(folder, source, String.valueOf(archive), "-static");
+  }
+
+  private static CompiledProgram compiled(Path folder, String source, String... library)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("misc"));
     for (String header : List.of("libcxl.h", "misc/cxl.h")) {
       try (InputStream text =
@@ -32,8 +49,9 @@ record CompiledProgram(Path file) {
       }
     }
     Path program = folder.resolve(source.replace(".c", ""));
-    Process gcc =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 "gcc",
                 "-O1",
                 "-Wall",
@@ -42,12 +60,10 @@ record CompiledProgram(Path file) {
                 "-I" + folder,
                 "-o",
                 program.toString(),
-                Path.of("src/test/c").resolve(source).toAbsolutePath().toString(),
-                String.valueOf(library),
-                "-lpthread",
-                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
-            .redirectErrorStream(true)
-            .start();
+                Path.of("src/test/c").resolve(source).toAbsolutePath().toString()));
+    command.addAll(List.of(library));
+    command.add("-lpthread");
+    Process gcc = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(gcc.waitFor()).as(said).isZero();
     return new CompiledProgram(program);

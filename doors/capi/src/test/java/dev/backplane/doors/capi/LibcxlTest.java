@@ -157,7 +157,7 @@ final class LibcxlTest {
             "map with wrong flags: ENODEV",
             "read misaligned: EINVAL",
             "read behind: EINVAL",
-            "pointer: EOPNOTSUPP",
+            "pointer: EINVAL",
             "too few interrupts: EINVAL",
             "mode while open: EINVAL",
             "reserved: EINVAL",
@@ -195,6 +195,40 @@ final class LibcxlTest {
             "own: 1",
             "closed: -1",
             "last: 0 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void everyInterruptIsDeliveredAsTheKernelKeepsThemABitForEachNumber() throws Exception {
+    assertThat(run("interrupts"))
+        .containsExactly("each: 500 of 500, more: 0", "together: 3: 1 2 3, more: 0");
+  }
+
+  @Test
+  void aProgramWithoutSharedLibrariesDoesTheSame(@TempDir Path other) throws Exception {
+    CompiledProgram whole = CompiledProgram.ofArchive(other, "client.c");
+    assertThat(whole.run(door, "copy")).contains("copy: 80 0", "handle: 0 1");
+    assertThat(whole.run(door, "atomic")).contains("atomic: 0 1 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void registersAreLoadedAndStoredThroughAPointer() throws Exception {
+    assumeTrue(System.getProperty("os.arch").equals("amd64"), "instructions of x86-64 are known");
+    List<String> said = run("pointer");
+    assertThat(said.stream().filter(line -> !line.startsWith("libcxl: the instruction at ")))
+        .containsExactly(
+            "pointer: 0 1",
+            "loads: 1 1 1 1",
+            "stores: 80 0",
+            "threads: 9000",
+            "byte: 1",
+            "misaligned: 1",
+            "own fault: 1",
+            "child: 1",
+            "unmapped: 1",
+            "again: 1",
+            "freed: 1");
     awaitNoContext();
   }
 
