@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <libcxl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -206,7 +208,7 @@ static void woken(void) {
 
 static void wrong(void) {
   long value;
-  void *pointer;
+  void *place;
   uint64_t word;
   struct cxl_event event;
   struct cxl_afu_h *afu;
@@ -230,7 +232,7 @@ static void wrong(void) {
   cxl_mmio_map(opened, CXL_MMIO_LITTLE_ENDIAN);
   cxl_mmio_read64(opened, 4, &word), say("read misaligned");
   cxl_mmio_read64(opened, PAGE, &word), say("read behind");
-  cxl_mmio_ptr(opened, &pointer), say("pointer");
+  cxl_mmio_ptr(afu, &place), say("pointer");
   cxl_set_irqs_max(afu, 1), say("too few interrupts");
   cxl_set_mode(afu, CXL_MODE_DEDICATED), say("mode while open");
   struct cxl_ioctl_start_work *work = cxl_work_alloc();
@@ -238,6 +240,193 @@ static void wrong(void) {
   work->reserved3 = 1;
   cxl_afu_attach_work(third, work), say("reserved");
   printf("same: %d\n", cxl_afu_fd(cxl_afu_fd_to_h(cxl_afu_fd(third))) == cxl_afu_fd(third));
+}
+
+/* Raises interrupts, each when the one before is read, then many while none is read: the kernel keeps a bit for each number. */
+static void interrupts(void) {
+  enum { EACH = 500, NUMBERS = 3 };
+  struct cxl_afu_h *afu = attached();
+  struct cxl_event event;
+  int right = 0, read = 0, order[NUMBERS];
+  for (int i = 0; i < EACH; i++) {
+    int number = 1 + i % NUMBERS;
+    finish(put(INTERRUPT, number, NULL, NULL));
+    right += cxl_read_event(afu, &event) == 0 && event.header.type == CXL_EVENT_AFU_INTERRUPT && event.irq.irq == number;
+  }
+  printf("each: %d of %d, more: %d\n", right, EACH, cxl_event_pending(afu));
+  for (int i = 0; i < 40; i++) {
+    finish(put(INTERRUPT, NUMBERS - i % NUMBERS, NULL, NULL));
+  }
+  while (cxl_event_pending(afu) > 0 && read < NUMBERS) {
+    cxl_read_event(afu, &event);
+    order[read++] = event.irq.irq;
+  }
+  printf("together: %d: %d %d %d, more: %d\n", read, order[0], order[1], order[2], cxl_event_pending(afu));
+  cxl_afu_free(afu);
+}
+
+static sigjmp_buf back;
+static volatile sig_atomic_t expected;
+
+static void leap(int signal) { siglongjmp(back, signal); }
+
+/* The signal that an access ends with; 0 if it does not. */
+#define SIGNAL_OF(access) (expected = sigsetjmp(back, 1), expected == 0 ? ((void)(access), 0) : (int)expected)
+
+static __attribute__((noinline)) uint64_t load64(void *at) { return *(volatile uint64_t *)at; }
+static __attribute__((noinline)) uint32_t load32(void *at) { return *(volatile uint32_t *)at; }
+static __attribute__((noinline)) int64_t load_signed(void *at) { return *(volatile int32_t *)at; }
+static __attribute__((noinline)) void store64(void *at, uint64_t value) { *(volatile uint64_t *)at = value; }
+static __attribute__((noinline)) uint8_t load8(void *at) { return *(volatile uint8_t *)at; }
+
+static void *load_often(void *at) {
+  size_t right = 0;
+  uint64_t first = load64(at);
+  for (int i = 0; i < 3000; i++) {
+    right += load64(at) == first && be32toh(load32((char *)at + 4)) == (uint32_t)be64toh(first);
+  }
+  return (void *)right;
+}
+
+/* Registers through a pointer. */
+static void pointer(void) {
+  struct cxl_afu_h *zero = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  struct cxl_afu_h *afu = attached();
+  void *at, *same;
+  char to[128];
+  signal(SIGSEGV, leap);
+  signal(SIGBUS, leap);
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  int result = cxl_mmio_ptr(afu, &at);
+  printf("pointer: %d %d\n", result, cxl_mmio_ptr(afu, &same) == 0 && same == at);
+  char *registers = at;
+  uint64_t handle;
+  cxl_mmio_read64(afu, HANDLE, &handle);
+  printf("loads: %d %d %d %d\n", be64toh(load64(registers + HANDLE)) == handle, be32toh(load32(registers + HANDLE)) == handle >> 32,
+         be32toh(load32(registers + HANDLE + 4)) == (uint32_t)handle, load_signed(registers + HANDLE) == (int32_t)htobe32(handle >> 32));
+  finish(put(COPY, 128, (void *)64, to));
+  struct cxl_event event;
+  cxl_read_event(afu, &event);
+  store64(registers + CONTROL, htobe64(0x8000000000000000ull));
+  static char from[128] = "copied";
+  result = finish(put(COPY, 128, from, to));
+  printf("stores: %x %d\n", result, memcmp(from, to, 128));
+  pthread_t all[3];
+  size_t right = 0;
+  for (int i = 0; i < 3; i++) {
+    pthread_create(&all[i], NULL, load_often, registers + HANDLE);
+  }
+  for (int i = 0; i < 3; i++) {
+    void *some;
+    pthread_join(all[i], &some);
+    right += (size_t)some;
+  }
+  printf("threads: %zu\n", right);
+  printf("byte: %d\n", SIGNAL_OF(load8(registers + HANDLE)) == SIGBUS);
+  printf("misaligned: %d\n", SIGNAL_OF(load64(registers + HANDLE + 4)) == SIGBUS);
+  printf("own fault: %d\n", SIGNAL_OF(load64((void *)64)) == SIGSEGV);
+  pid_t child = fork();
+  if (!child) {
+    _exit(SIGNAL_OF(load64(registers + HANDLE)) == SIGBUS);
+  }
+  waitpid(child, &result, 0);
+  printf("child: %d\n", WEXITSTATUS(result));
+  cxl_mmio_unmap(afu);
+  printf("unmapped: %d\n", SIGNAL_OF(load64(registers + HANDLE)) == SIGSEGV);
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
+  cxl_mmio_ptr(afu, &at);
+  printf("again: %d\n", be64toh(load64((char *)at + HANDLE)) == handle);
+  cxl_afu_free(afu);
+  printf("freed: %d\n", SIGNAL_OF(load64((char *)at + HANDLE)) == SIGSEGV);
+  cxl_afu_free(zero);
+}
+
+static void silent(int signal) { (void)signal; }
+
+/* Waits for an event while signals come: without SA_RESTART the first one ends it, with it none does. */
+static void signals(void) {
+  struct cxl_afu_h *afu = attached();
+  struct cxl_event event;
+  struct itimerval often = {{0, 2000}, {0, 2000}};
+  struct sigaction action = {.sa_handler = silent};
+  sigaction(SIGALRM, &action, NULL);
+  setitimer(ITIMER_REAL, &often, NULL);
+  int result = cxl_read_event(afu, &event);
+  printf("without: %d ", result);
+  say("");
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    usleep(100000);
+    _exit(0);
+  }
+  waitpid(pid, NULL, 0);
+  put(INTERRUPT, 2, NULL, NULL);
+  result = cxl_read_event(afu, &event);
+  printf("with: %d %d\n", result, event.header.type);
+  cxl_afu_free(afu);
+}
+
+/* Handles of one descriptor, made before it is attached, and of another that dup has made of it. */
+static void descriptors(void) {
+  struct cxl_afu_h *zero = cxl_afu_open_dev("/dev/cxl/afu0.0s"); /* whose number no register tells from nothing */
+  struct cxl_afu_h *afu = cxl_afu_open_dev("/dev/cxl/afu0.0s");
+  struct cxl_afu_h *same = cxl_afu_fd_to_h(cxl_afu_fd(afu));
+  struct cxl_afu_h *copy = cxl_afu_fd_to_h(dup(cxl_afu_fd(afu)));
+  ring = aligned_alloc(PAGE, PAGE);
+  memset(ring, 0, PAGE);
+  int result = cxl_afu_attach(same, (uintptr_t)ring | PAGE / 128);
+  printf("attach: %d %d\n", result, cxl_afu_attach(afu, 0));
+  for (struct cxl_afu_h **each = (struct cxl_afu_h *[]){afu, same, copy, NULL}; *each; each++) {
+    uint64_t whole = 0, other = 0;
+    result = cxl_mmio_map(*each, 0);
+    cxl_mmio_read64(*each, HANDLE, &whole);
+    cxl_mmio_map(*each, CXL_MMIO_HOST_ENDIAN);
+    cxl_mmio_read64(*each, HANDLE, &other);
+    printf("map: %d %d %d\n", result, whole != 0, whole == other);
+  }
+  int fd = cxl_afu_fd(copy);
+  printf("own: %d\n", fd != cxl_afu_fd(afu) && cxl_afu_fd(same) == cxl_afu_fd(afu));
+  cxl_afu_free(copy);
+  printf("closed: %d\n", fcntl(fd, F_GETFD));
+  cxl_afu_free(afu);
+  finish(put(INTERRUPT, 2, NULL, NULL));
+  struct cxl_event event;
+  result = cxl_read_event(same, &event);
+  printf("last: %d %d\n", result, event.header.type);
+  cxl_afu_free(same);
+  cxl_afu_free(zero);
+}
+
+/* How many descriptors some contexts take that are attached and have their registers mapped. */
+static void count_descriptors(void) {
+  enum { SOME = 20 };
+  struct cxl_afu_h *all[SOME];
+  int first = open("/dev/null", O_RDONLY);
+  cxl_mmio_map(attached(), CXL_MMIO_BIG_ENDIAN);
+  int before = dup(first);
+  for (int i = 0; i < SOME; i++) {
+    all[i] = attached();
+    cxl_mmio_map(all[i], CXL_MMIO_BIG_ENDIAN);
+    uint64_t handle;
+    cxl_mmio_read64(all[i], HANDLE, &handle);
+  }
+  int after = dup(first);
+  printf("descriptors: %d\n", (after - before - 1) / SOME);
+  for (int i = 0; i < SOME; i++) {
+    cxl_afu_free(all[i]);
+  }
+}
+
+/* Frees a context when it is told to. */
+static void free_later(void) {
+  struct cxl_afu_h *afu = attached();
+  puts("attached");
+  fflush(stdout);
+  getchar();
+  cxl_afu_free(afu);
+  puts("freed");
 }
 
 static void hold(void) {
@@ -443,7 +632,7 @@ int main(int count, char **arguments) {
     void (*act)(void);
   } all[] = {{"list", list}, {"copy", copy}, {"atomic", atomic}, {"woken", woken}, {"wrong", wrong}, {"hold", hold}, {"blocked", blocked},
               {"child", child}, {"busy", busy}, {"again", again}, {"leave", leave}, {"threads", threads}, {"reader", reader}, {"crowd", crowd}, {"started", started},
-              {"orphan", orphan}, {"order", order}};
+              {"orphan", orphan}, {"order", order}, {"signals", signals}, {"pointer", pointer}, {"interrupts", interrupts}, {"descriptors", descriptors}, {"count", count_descriptors}, {"free", free_later}};
   if (count == 3 && strcmp(arguments[1], "node") == 0) {
     return node(arguments[2]);
   }

@@ -7,19 +7,21 @@
 #define _GNU_SOURCE
 #include "agent.h"
 #include <errno.h>
+#include <unistd.h>
 
 #ifdef __x86_64__
 #include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 enum { STACK = 32 << 10, KERNEL_SIGNALS = 8, RESTORER = 0x04000000 };
 
@@ -32,7 +34,9 @@ struct desk {
   uint64_t resumed_stack; /* of an operation that is being made; else 0 */
   int channel;
   /* Of the program: */
+  uint64_t number;
   pid_t process, owner;
+  pthread_t thread; /* where process is 0 */
   void *stack;
   struct desk *next;
 };
@@ -45,6 +49,18 @@ static long call(long number, long a, long b, long c, long d) {
   long result;
   register long fourth __asm__("r10") = d;
   __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth) : "rcx", "r11", "memory");
+  return result;
+}
+
+static long call_more(long number, long a, long b, long c, long d, long e, long f) {
+  long result;
+  register long fourth __asm__("r10") = d;
+  register long fifth __asm__("r8") = e;
+  register long sixth __asm__("r9") = f;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth), "r"(sixth)
+                   : "rcx", "r11", "memory");
   return result;
 }
 
@@ -234,28 +250,81 @@ static int serve(void *argument) {
   return 0;
 }
 
-/* The agents that were not waited for. Who is their parent, waits for each: where the first process of a machine waits for nobody, as in
+/* Under Valgrind nothing runs but what it translates, and it knows no processes that share memory. There the agent is a thread, of which
+ * Valgrind lets one run at a time. Memory is tried before it is used; only a program that unmaps it in between is ended by that. */
+static uint32_t tried(const struct atomic_request *of) {
+  /* Or with 0: a write that the kernel makes, and that changes nothing. It wakes whom it should not if -2048 is there. */
+  static const int nothing = FUTEX_OP_OR << 28 | 0x800;
+  uint32_t other = 0;
+  uint64_t first = of->address - (of->operation == 0x1c ? of->bytes : 0), last = of->address + of->bytes - 1;
+  for (uint64_t at = first & ~3ull; at <= last; at += sizeof other) {
+    if (call_more(SYS_futex, (long)&other, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0, (long)at, nothing) == -EFAULT) {
+      unsigned char there;
+      return call(SYS_mincore, (long)(at & -4096ul), 1, (long)&there, 0) == -ENOMEM ? ATOMIC_MISSING : ATOMIC_FORBIDDEN;
+    }
+  }
+  return ATOMIC_DONE;
+}
+
+static void *serve_as_thread(void *argument) {
+  struct desk *at = argument;
+  struct atomic_request request;
+  while (read_whole(at->channel, &request, sizeof request)) {
+    struct atomic_answer result = {0};
+    result.status = tried(&request);
+    if (result.status == ATOMIC_DONE) {
+      result.status = agent_apply(&request, &result.value);
+    }
+    if (send(at->channel, &result, sizeof result, MSG_NOSIGNAL) != sizeof result) {
+      break;
+    }
+  }
+  return NULL;
+}
+
+/* Asks Valgrind itself, by the instructions that it takes for a question, and that do nothing elsewhere. */
+static bool is_under_valgrind(void) {
+  volatile uint64_t question[6] = {0x1001};
+  uint64_t answer = 0;
+  __asm__ volatile("rolq $3, %%rdi\n\trolq $13, %%rdi\n\trolq $61, %%rdi\n\trolq $51, %%rdi\n\txchgq %%rbx, %%rbx"
+                   : "+d"(answer)
+                   : "a"(question)
+                   : "cc", "memory");
+  return answer != 0;
+}
+
+/* The agents that were not ended. Who is their parent, waits for each: where the first process of a machine waits for nobody, as in
  * many containers, an agent that outlives the program would stay a zombie. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct desk *agents;
+static uint64_t last_number;
 
-/* Waits for those that have ended, or with a signal for all, which get it. */
-static void reap(int signal) {
+/* Whether one that is a process has ended, and was waited for. One that somebody else has waited for gets no signal: its number may be
+ * another process's by now. */
+static bool has_ended(const struct desk *each, int options) {
+  pid_t ended;
+  while ((ended = waitpid(each->process, NULL, __WALL | options)) < 0 && errno == EINTR) {
+  }
+  return ended != 0;
+}
+
+static void kill_and_wait(const struct desk *each) {
+  if (!has_ended(each, WNOHANG)) {
+    kill(each->process, SIGKILL);
+    has_ended(each, 0);
+  }
+}
+
+/* Waits for those processes that have ended, or ends them. */
+static void reap(bool ends) {
   for (struct desk **link = &agents; *link;) {
     struct desk *each = *link;
-    if (each->owner != getpid()) {
-      link = &each->next; /* of the parent before a fork */
+    if (!each->process || each->owner != getpid() || (!ends && !has_ended(each, WNOHANG))) {
+      link = &each->next; /* also if it is of the parent before a fork */
       continue;
     }
-    pid_t ended;
-    if (signal) {
-      kill(each->process, signal);
-    }
-    while ((ended = waitpid(each->process, NULL, __WALL | (signal ? 0 : WNOHANG))) < 0 && errno == EINTR) {
-    }
-    if (!ended) {
-      link = &each->next;
-      continue;
+    if (ends) {
+      kill_and_wait(each);
     }
     *link = each->next;
     munmap(each->stack, 2 * STACK);
@@ -264,47 +333,68 @@ static void reap(int signal) {
 
 __attribute__((destructor)) static void end_all(void) {
   if (!pthread_mutex_trylock(&lock)) {
-    reap(SIGKILL);
+    reap(true);
     pthread_mutex_unlock(&lock);
   }
+}
+
+/* A process; 0, or -1 with errno. */
+static int start_process(struct desk *at) {
+  sigset_t every, before;
+  sigfillset(&every);
+  pthread_sigmask(SIG_SETMASK, &every, &before);
+  /* Without a signal at its end, so that a program that waits for its children does not meet it. */
+  at->process = clone(serve, (char *)at + STACK, CLONE_VM, at);
+  int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (at->process < 0) {
+    errno = error;
+    return -1;
+  }
+  close(at->channel);
+  return 0;
+}
+
+static int start_thread(struct desk *at) {
+  sigset_t every, before;
+  sigfillset(&every);
+  pthread_sigmask(SIG_SETMASK, &every, &before);
+  int error = pthread_create(&at->thread, NULL, serve_as_thread, at);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = error;
+  return error ? -1 : 0;
 }
 
 int agent_start(struct agent *agent, int channel) {
   /* Twice the size has a place that is aligned to it. */
   char *all = mmap(NULL, 2 * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (all == MAP_FAILED) {
-    return -1;
-  }
-  struct desk *at = (struct desk *)(((uintptr_t)all + STACK - 1) & -(uintptr_t)STACK);
-  sigset_t every, before;
-  at->channel = channel;
-  at->owner = getpid();
-  at->stack = all;
-  sigfillset(&every);
-  pthread_sigmask(SIG_SETMASK, &every, &before);
-  /* Without a signal at its end, so that a program that waits for its children does not meet it. */
-  agent->process = clone(serve, (char *)at + STACK, CLONE_VM, at);
   int error = errno;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (agent->process < 0) {
+  if (all != MAP_FAILED) {
+    struct desk *at = (struct desk *)(((uintptr_t)all + STACK - 1) & -(uintptr_t)STACK);
+    at->channel = channel;
+    at->owner = getpid();
+    at->stack = all;
+    if ((is_under_valgrind() ? start_thread(at) : start_process(at)) == 0) {
+      pthread_mutex_lock(&lock);
+      reap(false);
+      agent->number = at->number = ++last_number;
+      at->next = agents;
+      agents = at;
+      pthread_mutex_unlock(&lock);
+      return 0;
+    }
+    error = errno;
     munmap(all, 2 * STACK);
-    errno = error;
-    return -1;
   }
-  pthread_mutex_lock(&lock);
-  reap(0);
-  at->process = agent->process;
-  at->next = agents;
-  agents = at;
-  pthread_mutex_unlock(&lock);
+  close(channel);
   errno = error;
-  return 0;
+  return -1;
 }
 
-void agent_await(struct agent *agent) {
+void agent_end(struct agent *agent) {
   pthread_mutex_lock(&lock);
   struct desk **link = &agents;
-  while (*link && (*link)->process != agent->process) {
+  while (*link && (*link)->number != agent->number) {
     link = &(*link)->next;
   }
   struct desk *at = *link;
@@ -312,19 +402,25 @@ void agent_await(struct agent *agent) {
     *link = at->next;
   }
   pthread_mutex_unlock(&lock);
-  if (at) {
-    while (waitpid(at->process, NULL, __WALL) < 0 && errno == EINTR) {
-    }
-    munmap(at->stack, 2 * STACK);
+  if (!at) {
+    return;
   }
+  if (at->process) {
+    kill_and_wait(at);
+  } else {
+    shutdown(at->channel, SHUT_RDWR);
+    pthread_join(at->thread, NULL);
+    close(at->channel);
+  }
+  munmap(at->stack, 2 * STACK);
 }
 #else
 int agent_start(struct agent *agent, int channel) {
   (void)agent;
-  (void)channel;
+  close(channel);
   errno = ENOSYS;
   return -1;
 }
 
-void agent_await(struct agent *agent) { (void)agent; }
+void agent_end(struct agent *agent) { (void)agent; }
 #endif

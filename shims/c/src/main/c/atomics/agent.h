@@ -23,12 +23,12 @@ struct atomic_answer {
 };
 
 struct agent {
-  pid_t process;
+  uint64_t number; /* of this process's agents; none has it again */
 };
 
-/* Starts one that serves a socket until that is closed; 0, or -1 with errno. It keeps no other descriptor open. Who is not waited for, is
- * ended when this process ends by exit(). */
+/* Starts one that serves a socket, which is its own from now on, until the other side closes it; 0, or -1 with errno and the socket closed.
+ * It keeps no other descriptor open. Who is not ended by agent_end, is ended when this process ends by exit(). */
 int agent_start(struct agent *agent, int channel);
-/* Waits until it has ended, which it does when its socket is shut down. */
-void agent_await(struct agent *agent);
+/* Ends it. */
+void agent_end(struct agent *agent);
 #endif

@@ -16,7 +16,10 @@ __attribute__((visibility("default"))) int backplane_atomics_start(const char *p
     return errno;
   }
   snprintf(to.sun_path, sizeof to.sun_path, "%s", path);
-  int failed = connect(channel, (struct sockaddr *)&to, sizeof to) < 0 || agent_start(&agent, channel) < 0 ? errno : 0;
-  close(channel);
-  return failed;
+  if (connect(channel, (struct sockaddr *)&to, sizeof to) < 0) {
+    int failed = errno;
+    close(channel);
+    return failed;
+  }
+  return agent_start(&agent, channel) < 0 ? errno : 0;
 }

@@ -13,7 +13,7 @@ int attribute_get(const char *folder, const char *name, char *text, size_t size)
     return -1;
   }
   if (answer.length >= size) {
-    return fail(EPROTO);
+    return failed(EPROTO);
   }
   memcpy(text, answer.bytes, answer.length);
   text[answer.length] = 0;
@@ -156,7 +156,7 @@ PUBLIC int cxl_get_prefault_mode(struct cxl_afu_h *afu, enum cxl_prefault_mode *
       return 0;
     }
   }
-  return fail(EPROTO);
+  return failed(EPROTO);
 }
 
 PUBLIC int cxl_set_prefault_mode(struct cxl_afu_h *afu, enum cxl_prefault_mode value) {

@@ -20,7 +20,7 @@ static ssize_t read_part(struct cxl_afu_h *afu, void *dst, off_t off, size_t len
     return -1;
   }
   if (answer.length < sizeof *size || answer.length - sizeof *size > length) {
-    return fail(EPROTO);
+    return failed(EPROTO);
   }
   memcpy(size, answer.bytes, sizeof *size);
   memcpy(dst, answer.bytes + sizeof *size, answer.length - sizeof *size);

@@ -26,13 +26,15 @@ PUBLIC int cxl_event_pending(struct cxl_afu_h *afu) {
   return ready < 0 ? -1 : ready > 0;
 }
 
+static int lost(const struct context *context) { return client_lost(context->server.process, context->server.at.sun_path); }
+
 /* Takes the byte of the bell away, which is there or on its way. */
-static int silence(int bell) {
+static int silence(const struct context *context) {
   char byte;
-  struct pollfd there = {.fd = bell, .events = POLLIN};
-  while (recv(bell, &byte, 1, MSG_DONTWAIT) < 0) {
+  struct pollfd there = {.fd = context->bell, .events = POLLIN};
+  while (recv(context->bell, &byte, 1, MSG_DONTWAIT) != 1) {
     if (errno != EAGAIN && errno != EINTR) {
-      return fail(EIO);
+      return lost(context);
     }
     poll(&there, 1, -1);
   }
@@ -47,10 +49,10 @@ static int ask(struct cxl_afu_h *afu) {
     return -1;
   }
   if (answer.length < sizeof silent || answer.length - sizeof silent > sizeof afu->events) {
-    return fail(EPROTO);
+    return failed(EPROTO);
   }
   memcpy(&silent, answer.bytes, sizeof silent);
-  if (silent && silence(afu->context->bell) < 0) {
+  if (silent && silence(afu->context) < 0) {
     return -1;
   }
   afu->events_begin = 0;
@@ -67,14 +69,16 @@ static int read_events(struct cxl_afu_h *afu) {
     }
     int flags = fcntl(afu->context->bell, F_GETFL);
     if (flags >= 0 && flags & O_NONBLOCK) {
-      return fail(EAGAIN);
+      return failed(EAGAIN);
     }
-    struct pollfd bell = {.fd = afu->context->bell, .events = POLLIN};
-    if (poll(&bell, 1, -1) < 0) {
-      return -1;
+    /* Not poll: a signal whose handler has SA_RESTART does not end a read of the kernel's either. */
+    char byte;
+    ssize_t there = recv(afu->context->bell, &byte, 1, MSG_PEEK);
+    if (there < 0 && errno != EAGAIN) {
+      return errno == EINTR ? -1 : lost(afu->context);
     }
-    if (bell.revents & (POLLHUP | POLLERR) && !(bell.revents & POLLIN)) {
-      return fail(EIO);
+    if (there == 0) {
+      return lost(afu->context);
     }
   }
 }

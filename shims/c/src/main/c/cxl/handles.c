@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* How many symbolic links a path may go through, as for the kernel. */
@@ -122,6 +123,7 @@ static struct cxl_afu_h *open_node(const char *node) {
   strcpy(afu->node, node);
   memcpy(afu->name, node, length - 1);
   afu->context = client_open(node, &afu->process_element);
+  afu->fd = afu->context ? afu->context->bell : -1;
   if (!afu->context || !remember(afu)) {
     int error = errno;
     if (afu->context) {
@@ -195,23 +197,38 @@ PUBLIC struct cxl_afu_h *cxl_afu_open_h(struct cxl_afu_h *afu, enum cxl_views vi
   return open_node(node);
 }
 
+/* Whether two descriptors are of one socket, as those that dup makes. */
+static bool is_same(int fd, const struct stat *of) {
+  struct stat other;
+  return fstat(fd, &other) == 0 && other.st_dev == of->st_dev && other.st_ino == of->st_ino;
+}
+
+/* As the kernel's descriptor does, that of the library stands for the context, attached or not: what one handle does, the other sees. */
 PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
   struct cxl_afu_h *other = NULL;
+  struct stat wanted;
+  int error = ENODEV;
+  if (fstat(fd, &wanted) < 0) {
+    return fail(errno), NULL;
+  }
   pthread_mutex_lock(&table_lock);
-  for (size_t i = 0; i < table_size && !other; i++) {
-    if (table[i]->context->bell == fd) {
+  for (size_t i = 0; i < table_size && !other && error == ENODEV; i++) {
+    if (is_same(table[i]->context->bell, &wanted)) {
       other = calloc(1, sizeof *other);
-      if (other) {
-        *other = *table[i];
-        other->mmio_flags = 0;
-        other->events_begin = other->events_end = 0;
-        __atomic_add_fetch(&other->context->references, 1, __ATOMIC_ACQ_REL);
-      }
+      error = ENOMEM;
+    }
+    if (other) {
+      *other = *table[i];
+      other->fd = fd;
+      other->is_mapped = false;
+      other->window = NULL;
+      other->events_begin = other->events_end = 0;
+      __atomic_add_fetch(&other->context->references, 1, __ATOMIC_ACQ_REL);
     }
   }
   pthread_mutex_unlock(&table_lock);
   if (!other) {
-    fail(ENODEV);
+    refuse(error, error == ENODEV ? "descriptor %d is of no context that this library has opened" : "descriptor %d", fd);
   } else if (!remember(other)) {
     client_release(other->context);
     free(other);
@@ -224,6 +241,10 @@ PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
 PUBLIC void cxl_afu_free(struct cxl_afu_h *afu) {
   if (afu && afu->context) {
     forget(afu);
+    client_close_window(afu->window);
+    if (afu->fd != afu->context->bell) {
+      close(afu->fd);
+    }
     client_release(afu->context);
   }
   free(afu);
@@ -235,7 +256,7 @@ PUBLIC int cxl_afu_get_process_element(struct cxl_afu_h *afu) {
   return !afu || !afu->context ? fail(EINVAL) : afu->process_element;
 }
 
-PUBLIC int cxl_afu_fd(struct cxl_afu_h *afu) { return !afu || !afu->context ? fail(EINVAL) : afu->context->bell; }
+PUBLIC int cxl_afu_fd(struct cxl_afu_h *afu) { return !afu || !afu->context ? fail(EINVAL) : afu->fd; }
 
 PUBLIC int cxl_afu_sysfs_pci(struct cxl_afu_h *afu, char **pathp) {
   if (!afu || !pathp) {

@@ -8,54 +8,51 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* How many bytes of registers a context has; servers of before do not tell with the first question. */
-static int ask_size(struct cxl_afu_h *afu, uint64_t *size) {
-  long number;
-  if (client_map(afu->context, size) == 0) {
-    return 0;
-  }
-  if (errno != ENOTSUP || cxl_get_mmio_size(afu, &number) < 0) {
-    return -1;
-  }
-  *size = number > 0 ? (uint64_t)number : 0;
-  return 0;
-}
-
 PUBLIC int cxl_mmio_map(struct cxl_afu_h *afu, __u32 flags) {
   uint64_t size;
   if (!afu) {
     return fail(EINVAL);
   }
-  if (!afu->context || flags & ~CXL_MMIO_FLAGS || !(flags & CXL_MMIO_ENDIAN_MASK)) {
-    return fail(ENODEV);
+  if (!afu->context || flags & ~CXL_MMIO_FLAGS) {
+    return refuse(ENODEV, afu->context ? "the flags 0x%x are not known" : "the AFU is not opened (flags 0x%x)", flags);
   }
-  if (!afu->attached) {
-    return fail(EIO);
+  if (!afu->context->attached) {
+    return refuse(EIO, "the context is not attached yet");
   }
-  if (ask_size(afu, &size) < 0) {
+  if (client_map(afu->context, &size) < 0) {
     return -1;
   }
   if (size == 0) {
-    return fail(EINVAL);
+    return refuse(EINVAL, "the AFU has no registers");
   }
   afu->mmio_size = size;
   afu->mmio_flags = flags;
+  afu->is_mapped = true;
   return 0;
 }
 
 PUBLIC int cxl_mmio_unmap(struct cxl_afu_h *afu) {
-  if (!afu || !afu->mmio_flags) {
+  if (!afu || !afu->is_mapped) {
     return fail(EINVAL);
   }
-  afu->mmio_flags = 0;
+  afu->is_mapped = false;
+  client_close_window(afu->window);
+  afu->window = NULL;
   return 0;
 }
 
 PUBLIC int cxl_mmio_ptr(struct cxl_afu_h *afu, void **mmio_ptrp) {
-  return !afu || !afu->mmio_flags || !mmio_ptrp ? fail(EINVAL) : fail(ENOTSUP);
+  if (!afu || !afu->is_mapped || !mmio_ptrp) {
+    return fail(EINVAL);
+  }
+  if (!afu->window && !(afu->window = client_window(afu->context, afu->mmio_size))) {
+    return -1;
+  }
+  *mmio_ptrp = afu->window;
+  return 0;
 }
 
-/* Whether what an AFU has, which is big-endian, is swapped on its way. */
+/* Whether what an AFU has, which is big-endian, is swapped on its way. Without a byte order it comes as it lies there, as for the host's. */
 static bool is_swapped(const struct cxl_afu_h *afu) {
   switch (afu->mmio_flags & CXL_MMIO_ENDIAN_MASK) {
     case CXL_MMIO_BIG_ENDIAN:
@@ -68,12 +65,16 @@ static bool is_swapped(const struct cxl_afu_h *afu) {
 }
 
 static int access_register(struct cxl_afu_h *afu, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
-  if (!afu || !afu->mmio_flags || offset & (width - 1) || offset >= afu->mmio_size) {
-    return fail(EINVAL);
+  if (!afu || !afu->is_mapped) {
+    return refuse(EINVAL, "registers are not mapped");
+  }
+  if (offset & (width - 1) || offset >= afu->mmio_size) {
+    return refuse(EINVAL, "there is no register of %u bytes at 0x%llx, in 0x%llx bytes", width, (unsigned long long)offset,
+                  (unsigned long long)afu->mmio_size);
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (client_access(afu->context, is_write, offset, width, value) < 0) {
-    return errno == EINVAL ? -1 : fail(EIO);
+    return errno == EINVAL ? -1 : failed(EIO);
   }
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   return 0;

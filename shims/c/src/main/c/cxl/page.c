@@ -31,6 +31,7 @@ enum {
   LOOK_NANOS = 50 * 1000,       /* about what it costs two processors to sleep and to wake */
   MOST_SLEEPS = 7,              /* that follow looks in vain */
   LOOKS = 32,                   /* between two looks at the clock */
+  MOST_REASON = 1024,
   IS_THERE_NANOS = 100000000,   /* between two looks whether the server is there */
 };
 
@@ -47,6 +48,8 @@ struct page {
   _Alignas(LINE) uint32_t server_sleeps;
   _Alignas(LINE) uint32_t client_sleeps;
   _Alignas(LINE) uint64_t secret;
+  _Alignas(LINE) uint32_t reason_length; /* why an access failed */
+  char reason[MOST_REASON];
 };
 
 static int memory_file(void) {
@@ -59,7 +62,7 @@ static int memory_file(void) {
 }
 
 /* The page of a context; what it is open as, or -1 where the system has none. */
-static int make_page(struct connection *context) {
+static int make_page(struct context *context) {
   int file = memory_file();
   void *at = file < 0 ? MAP_FAILED : mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (at == MAP_FAILED) {
@@ -73,24 +76,21 @@ static int make_page(struct connection *context) {
   return file;
 }
 
-void client_unmap_page(struct connection *context) {
+void client_unmap_page(struct context *context) {
   if (context->page) {
     munmap(context->page, BYTES);
     context->page = NULL;
   }
 }
 
-int client_map(struct connection *context, uint64_t *size) {
+int client_map(struct context *context, uint64_t *size) {
   struct answer answer;
   struct {
     uint64_t size;
     uint32_t is_served;
   } __attribute__((packed)) mapped = {0, 0};
   if (context->owner != getpid()) {
-    return fail(EIO);
-  }
-  if (context->version < PAGES) {
-    return fail(ENOTSUP);
+    return refuse(EIO, "the context is of process %d, the parent of this one: open another", context->owner);
   }
   pthread_mutex_lock(&context->page_lock);
   bool is_new = !context->page;
@@ -116,7 +116,7 @@ int client_map(struct connection *context, uint64_t *size) {
 }
 
 /* Where there is no page, an access is a question like others. */
-static int ask_for_access(struct connection *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
+static int ask_for_access(struct context *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
   struct {
     uint64_t offset;
     uint32_t width;
@@ -128,7 +128,7 @@ static int ask_for_access(struct connection *context, bool is_write, uint64_t of
     return -1;
   }
   if (!is_write && answer.length != sizeof *value) {
-    return fail(EPROTO);
+    return failed(EPROTO);
   }
   if (!is_write) {
     memcpy(value, answer.bytes, sizeof *value);
@@ -165,7 +165,7 @@ static bool look(struct page *page, uint32_t number, uint64_t end) {
 }
 
 /* Looks that find nothing, on a machine that has other work, make others rarer. */
-static bool look_and_learn(struct connection *context, uint32_t number, uint64_t end) {
+static bool look_and_learn(struct context *context, uint32_t number, uint64_t end) {
   bool found = look(context->page, number, end);
   int more = 2 * context->sleeps + 1;
   context->sleeps = found ? 0 : more < MOST_SLEEPS ? more : MOST_SLEEPS;
@@ -174,19 +174,19 @@ static bool look_and_learn(struct connection *context, uint32_t number, uint64_t
 }
 
 /* The server may end at any time, and nobody wakes this thread then. */
-static bool is_there(int calls) {
-  struct pollfd server = {.fd = calls, .events = POLLRDHUP};
+static bool is_there(int bell) {
+  struct pollfd server = {.fd = bell, .events = POLLRDHUP};
   return poll(&server, 1, 0) == 0;
 }
 
-static bool sleep_until_answered(struct connection *context, uint32_t number) {
+static bool sleep_until_answered(struct context *context, uint32_t number) {
   static const struct timespec while_it_is_there = {0, IS_THERE_NANOS};
   struct page *page = context->page;
   bool answered;
   __atomic_store_n(&page->client_sleeps, 1, __ATOMIC_SEQ_CST);
   while (!(answered = is_answered(page, number))) {
     if (syscall(SYS_futex, &page->answered, FUTEX_WAIT, number - 1, &while_it_is_there, NULL, 0) < 0 && errno == ETIMEDOUT &&
-        !is_there(context->calls)) {
+        !is_there(context->bell)) {
       break;
     }
   }
@@ -194,7 +194,7 @@ static bool sleep_until_answered(struct connection *context, uint32_t number) {
   return answered;
 }
 
-static int access_page(struct connection *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
+static int access_page(struct context *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
   struct page *page = context->page;
   uint32_t number = page->answered + 1;
   page->is_write = is_write;
@@ -210,25 +210,27 @@ static int access_page(struct connection *context, bool is_write, uint64_t offse
   bool looks = !sleeps && context->is_quick && context->sleeps_left-- <= 0;
   if (!(looks && look_and_learn(context, number, begin + LOOK_NANOS)) && !sleep_until_answered(context, number)) {
     context->is_gone = true;
-    return fail(EIO);
+    return client_lost(context->server.process, context->server.at.sun_path);
   }
   context->is_quick = now() - begin < 2 * LOOK_NANOS;
   if (page->error != 0) {
-    return fail(page->error);
+    uint32_t length = page->reason_length;
+    return client_refuse(page->error, is_write ? "write a register" : "read a register", "%.*s",
+                         (int)(length < MOST_REASON ? length : MOST_REASON), page->reason);
   }
   *value = page->result;
   return 0;
 }
 
-int client_access(struct connection *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
+int client_access(struct context *context, bool is_write, uint64_t offset, uint32_t width, uint64_t *value) {
   if (context->owner != getpid()) {
     /* A child has the page of its parent, and not its memory. */
-    return fail(EIO);
+    return refuse(EIO, "the context is of process %d, the parent of this one: open another", context->owner);
   }
   pthread_mutex_lock(&context->page_lock);
   bool has_page = context->page != NULL;
   int before = errno;
-  int result = !has_page ? 0 : context->is_gone ? fail(EIO) : access_page(context, is_write, offset, width, value);
+  int result = !has_page ? 0 : context->is_gone ? failed(EIO) : access_page(context, is_write, offset, width, value);
   int error = result < 0 ? errno : before;
   pthread_mutex_unlock(&context->page_lock);
   errno = error;

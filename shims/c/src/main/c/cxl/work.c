@@ -84,7 +84,7 @@ static int copy_safely(void *to, const void *from, size_t length) {
     return 0;
   }
   if (done >= 0 || errno == EFAULT) {
-    return fail(EFAULT);
+    return refuse(EFAULT, "the structure is not in memory");
   }
   /* A sandbox may not have this call. */
   memcpy(to, from, length);
@@ -100,16 +100,20 @@ PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_wor
   if (copy_safely(&copy, work, sizeof copy) < 0) {
     return -1;
   }
-  client_start_agent(afu->context);
-  if (client_ask_context(afu->context, ATTACH, &copy, sizeof copy, &answer) < 0) {
+  struct context *context = afu->context;
+  client_start_agent(context);
+  if (client_ask_context(context, ATTACH, &copy, sizeof copy, &answer) < 0) {
     return -1;
   }
-  afu->attached = true;
-  afu->woken = (copy.flags & CXL_START_WORK_TID) != 0;
-  if (afu->woken && answer.length == sizeof work->tid) {
+  bool woken = (copy.flags & CXL_START_WORK_TID) != 0;
+  if (woken && answer.length == sizeof work->tid) {
     memcpy(&work->tid, answer.bytes, sizeof work->tid);
   }
-  afu->attacher = pthread_self();
+  pthread_mutex_lock(&context->lock);
+  context->attached = true;
+  context->woken = woken;
+  context->attacher = pthread_self();
+  pthread_mutex_unlock(&context->lock);
   return 0;
 }
 
@@ -131,14 +135,14 @@ PUBLIC int cxl_afu_attach_full(struct cxl_afu_h *afu, __u64 wed, __u16 num_inter
 /* A processor that waits looks again when it is woken, and at the latest with the next interrupt of its clock. */
 PUBLIC int cxl_afu_host_thread_wait(struct cxl_afu_h *afu, volatile __u64 *uword) {
   static const struct timespec tick = {0, TICK * 1000 * 1000};
-  if (!afu || !afu->attached || !uword) {
+  if (!afu || !afu->context || !afu->context->attached || !uword) {
     return fail(EINVAL);
   }
-  if (!pthread_equal(afu->attacher, pthread_self())) {
-    return fail(EPERM);
+  if (!pthread_equal(afu->context->attacher, pthread_self())) {
+    return refuse(EPERM, "another thread has attached the context");
   }
   while (*uword == 0) {
-    if (!afu->woken) {
+    if (!afu->context->woken) {
       nanosleep(&tick, NULL);
     } else if (client_await_wake(afu->context, TICK) < 0) {
       return -1;

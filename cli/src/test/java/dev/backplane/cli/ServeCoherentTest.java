@@ -55,6 +55,79 @@ final class ServeCoherentTest {
     assertThat(socket).doesNotExist();
   }
 
+  /** An AFU that only its own folder has, which is no part of the class path. */
+  private static final String AFU =
+      """
+      package own;
+      import dev.backplane.drivers.capi.*;
+      import dev.backplane.drivers.capi.descriptor.*;
+      public final class Own implements CapiAfu {
+        public AfuDescriptor descriptor() {
+          return new AfuDescriptor(1, 1, java.util.Set.of(ProgrammingModel.DEDICATED), true, 0, 0,
+              java.util.OptionalLong.empty(), 0, java.util.List.of());
+        }
+        public long registerBytes() { return 4096; }
+        public void connect(PslPort psl) {}
+        public void reset() {}
+        public void start(long descriptor) {}
+        public long read(long offset, int bytes) { return 0; }
+        public void write(long offset, int bytes, long value) {}
+        public void response(int tag, dev.backplane.rtl.harness.psl.PslResponse response) {}
+        public boolean advance() { return false; }
+      }
+      """;
+
+  @Test
+  void classesOfAfusAreFoundWhereTheConfigurationSays() throws Exception {
+    Path source = Files.writeString(folder.resolve("Own.java"), AFU);
+    Path classes = folder.resolve("classes");
+    int failed =
+        javax.tools.ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-d",
+                classes.toString(),
+                "-cp",
+                System.getProperty("java.class.path")
+                    + java.io.File.pathSeparator
+                    + System.getProperty("jdk.module.path", ""),
+                source.toString());
+    assertThat(failed).isZero();
+    String name = "own-" + ProcessHandle.current().pid();
+    assertThat(served(name, "\"class_path\": [\"%s\"], ".formatted(classes))).contains("afu0.0d");
+    assertThat(served(name, "")).contains("own.Own", "is not on the class path", "'class_path'");
+    assertThat(served(name, "\"class_path\": [\"nowhere\"], "))
+        .contains("nowhere", "does not exist");
+  }
+
+  private String served(String name, String classPath) throws Exception {
+    Path config =
+        Files.writeString(
+            folder.resolve("own.json"),
+            """
+            {"plugins": [{"module": "capi", "name": "cards", "config":
+              {"cards": [{"afus": [{%s"afu": "own.Own"}]}]}}]}
+            """
+                .formatted(classPath));
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said, true);
+    Interruption interruption = new Interruption();
+    String[] serve = {"serve", "--capi", name, "--config", config.toString()};
+    try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      Future<Integer> code =
+          threads.submit(() -> Main.run(new Console(out, out, false), interruption, serve));
+      while (!said.toString().matches("(?s).*serving .*(afu|find:).*") && !code.isDone()) {
+        Thread.sleep(5);
+      }
+      interruption.interrupt();
+      code.get();
+    }
+    return said.toString();
+  }
+
   @Test
   void aFolderIsShownOfCoherentCardsAlone() throws Exception {
     assertThat(Outcome.of("serve", "--sysfs", "somewhere"))

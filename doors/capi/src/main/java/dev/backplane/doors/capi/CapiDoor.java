@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
@@ -39,12 +41,17 @@ public final class CapiDoor implements AutoCloseable {
   /** How long a thread is kept for who comes next. */
   private static final Duration IDLE = Duration.ofMillis(100);
 
+  private static final int MOST_BUFFERS = 256;
+
   private final Path socket;
   private final ServerSocketChannel server;
   private final Cards cards;
   private final Consumer<String> log;
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
   private final ConcurrentMap<Long, ServedContext> bells = new ConcurrentHashMap<>();
+
+  /** Of connections that have ended: what the collector has to give back, is given back late. */
+  private final Queue<Exchange.Buffers> buffers = new ArrayBlockingQueue<>(MOST_BUFFERS);
 
   /** A thread for each connection; one of several that a program makes ends after another. */
   private final ExecutorService sessions =
@@ -191,8 +198,10 @@ public final class CapiDoor implements AutoCloseable {
 
   private void serve(SocketChannel client) {
     boolean isKept = false;
+    Exchange.Buffers taken = buffers.poll();
+    Exchange.Buffers used = taken == null ? new Exchange.Buffers() : taken;
     try {
-      isKept = new Session(client, cards, bells, socket, log).serve();
+      isKept = new Session(client, used, cards, bells, socket, log).serve();
     } catch (ClosedChannelException e) {
       log.accept("a program is cut off: its connection was closed here");
     } catch (IOException e) {
@@ -200,6 +209,7 @@ public final class CapiDoor implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.accept("serving a program failed: " + e);
     } finally {
+      buffers.offer(used);
       clients.remove(client);
       // A bell or an agent lives as long as its context, which closes it.
       if (!isKept) {

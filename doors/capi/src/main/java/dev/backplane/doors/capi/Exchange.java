@@ -14,9 +14,13 @@ final class Exchange {
 
   private static final int HEADER = 2 * Integer.BYTES;
 
+  /** More of a reason than fits a line. */
+  private static final int LONGEST_REASON = 1024;
+
   private final SocketChannel channel;
-  private final ByteBuffer in = buffer();
-  private final ByteBuffer out = buffer();
+  private final ByteBuffer in;
+  private final ByteBuffer out;
+  private String reason = "";
   private int operation;
 
   /** How many bytes are in the buffer, and how many of them the request has. */
@@ -24,12 +28,26 @@ final class Exchange {
 
   private int end;
 
-  Exchange(SocketChannel channel) {
-    this.channel = channel;
+  /**
+   * Where a request and an answer are put.
+   *
+   * @param in what comes
+   * @param out what goes
+   */
+  record Buffers(ByteBuffer in, ByteBuffer out) {
+    Buffers() {
+      this(buffer(), buffer());
+    }
+
+    private static ByteBuffer buffer() {
+      return ByteBuffer.allocateDirect(HEADER + LONGEST).order(ByteOrder.nativeOrder());
+    }
   }
 
-  private static ByteBuffer buffer() {
-    return ByteBuffer.allocateDirect(HEADER + LONGEST).order(ByteOrder.nativeOrder());
+  Exchange(SocketChannel channel, Buffers buffers) {
+    this.channel = channel;
+    in = buffers.in();
+    out = buffers.out();
   }
 
   /**
@@ -56,6 +74,7 @@ final class Exchange {
     fill();
     in.limit(end).position(HEADER);
     out.clear().position(HEADER);
+    reason = "";
     return true;
   }
 
@@ -100,10 +119,22 @@ final class Exchange {
     out.put(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Answers with an error number, or 0 and what was put into the answer. */
+  /**
+   * Says why a request is refused.
+   *
+   * @return the error number
+   */
+  int refused(int errno, String why) {
+    reason = why;
+    return errno;
+  }
+
+  /** Answers with an error number and why, or with 0 and what was put into the answer. */
   void send(int errno) throws IOException {
     if (errno != 0) {
-      out.position(HEADER);
+      out.clear().position(HEADER);
+      byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+      out.put(text, 0, Math.min(text.length, LONGEST_REASON));
     }
     out.putInt(0, errno).putInt(Integer.BYTES, out.position() - HEADER);
     out.flip();

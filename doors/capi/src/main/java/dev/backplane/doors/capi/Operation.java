@@ -4,8 +4,9 @@ import java.util.Optional;
 
 /**
  * What a client asks for. A request is a number, the length of what follows, and that; an answer is
- * an error number of Linux or 0, a length, and that. Numbers are in the byte order of the machine,
- * which both share. {@code client.h} of the library in C has the same numbers.
+ * an error number of Linux or 0, a length, and that; with an error number it is a text that says
+ * why. Numbers are in the byte order of the machine, which both share. {@code client.h} of the
+ * library in C has the same numbers.
  */
 enum Operation {
   /**
@@ -49,7 +50,17 @@ enum Operation {
    * of the context, is open as there, or -1; the answer has their size, and whether the page is
    * served. Since version 2.
    */
-  MAP;
+  MAP,
+  /**
+   * Opens a node as {@link #OPEN} does; the connection is the context's bell too, and has no other
+   * question. Since version 3.
+   */
+  OPEN_CONTEXT,
+  /**
+   * Says by its secret which context is asked about on this connection from now on, in place of one
+   * of its own. It has no answer. Since version 3.
+   */
+  OF_CONTEXT;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -36,6 +37,9 @@ final class RegisterPage implements AutoCloseable {
   private static final long SERVER_SLEEPS = 128;
   private static final long CLIENT_SLEEPS = 192;
   private static final long SECRET = 256;
+  private static final long REASON_LENGTH = 320;
+  private static final long REASON = 324;
+  private static final int LONGEST_REASON = 1024;
 
   /** How long to look for the next access: about what it costs two processors to sleep and wake. */
   private static final long LOOK_NANOS = 50_000;
@@ -200,6 +204,7 @@ final class RegisterPage implements AutoCloseable {
       result = registers.access(isWrite, width, offset, value);
     } catch (BackplaneException e) {
       error = e.code().errno();
+      say(String.valueOf(e.getMessage()));
     }
     LONG.setOpaque(page, RESULT, result);
     INT.setOpaque(page, ERROR, error);
@@ -207,6 +212,14 @@ final class RegisterPage implements AutoCloseable {
     if ((int) INT.getVolatile(page, CLIENT_SLEEPS) != 0) {
       Futex.wake(page.address() + ANSWERED);
     }
+  }
+
+  /** Says why an access fails. */
+  private void say(String reason) {
+    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, LONGEST_REASON);
+    MemorySegment.copy(text, 0, page, ValueLayout.JAVA_BYTE, REASON, length);
+    INT.setOpaque(page, REASON_LENGTH, length);
   }
 
   /**

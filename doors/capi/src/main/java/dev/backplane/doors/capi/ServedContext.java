@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that a client has opened. Its bell is a second connection, for a client's {@code
- * select}: it has a byte to be read exactly while an event can be. Safe for use by several threads.
+ * A context that a client has opened. Its bell is a connection for a client's {@code select}: it
+ * has a byte to be read exactly while an event can be. Safe for use by several threads.
  */
 final class ServedContext implements AutoCloseable {
   private static final Duration A_DAY = Duration.ofDays(1);
@@ -42,6 +42,7 @@ final class ServedContext implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Device device;
   private final Coherent coherent;
+  private final SocketChannel connection;
   private @Nullable Attachment attachment;
   private @Nullable SocketChannel bell;
   private @Nullable SocketChannel agent;
@@ -53,18 +54,19 @@ final class ServedContext implements AutoCloseable {
 
   private boolean isRung;
 
-  private ServedContext(Device device, long owner) {
+  private ServedContext(Device device, long owner, SocketChannel connection) {
     this.device = device;
     this.owner = owner;
     process = ProcessHandle.of(owner);
+    this.connection = connection;
     coherent = device.facet(Coherent.class);
   }
 
-  /** Opens one for a process. */
-  static ServedContext open(Token node, long owner) {
+  /** Opens one for a process, which lasts as long as a connection of that. */
+  static ServedContext open(Token node, long owner, SocketChannel connection) {
     Device device = node.open(OpenMode.SHARED);
     try {
-      return new ServedContext(device, owner);
+      return new ServedContext(device, owner, connection);
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
@@ -108,15 +110,27 @@ final class ServedContext implements AutoCloseable {
    *
    * @param descriptor what the page is open as in the client
    * @param secret what tells that it is the page of this context
-   * @param failed is told why it is not served any more
+   * @param log is told why it is not served any more
    * @return whether it is served
    */
-  synchronized boolean page(int descriptor, long secret, Consumer<Throwable> failed) {
+  synchronized boolean page(int descriptor, long secret, Consumer<String> log) {
     if (page != null || isClosed) {
       return false;
     }
-    page = RegisterPage.of(owner, descriptor, secret, registers(), failed).orElse(null);
+    page =
+        RegisterPage.of(owner, descriptor, secret, registers(), cause -> fail(cause, log))
+            .orElse(null);
     return page != null;
+  }
+
+  /** Ends the connection, so that the client does not wait for an answer in its page. */
+  private void fail(Throwable cause, Consumer<String> log) {
+    log.accept("serving registers failed: " + cause);
+    try {
+      connection.close();
+    } catch (IOException e) {
+      // It is gone.
+    }
   }
 
   private Attachment started(String operation) {

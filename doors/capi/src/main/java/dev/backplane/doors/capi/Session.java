@@ -1,23 +1,16 @@
 package dev.backplane.doors.capi;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
-import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.Landmark;
 import dev.backplane.api.capi.StartWork;
-import dev.backplane.doors.capi.Attributes.Place;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -26,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection of a client: questions, or a context. Ends with the client. */
 final class Session {
   /** The newest of the protocol that is spoken here; older clients are served as they are. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   // What libcxl's programs know from the kernel.
   private static final int EIO = 5;
@@ -43,14 +36,12 @@ final class Session {
   private static final long ALL_FLAGS = 0xf;
   private static final int START_WORK_BYTES = 64;
 
-  /** The most of an attribute that one answer has. */
-  private static final int MOST_BYTES = 4096;
-
   /** What tells the bell of one context from that of another, which nobody can guess. */
   private static final RandomGenerator SECRETS = new java.security.SecureRandom();
 
   private final SocketChannel channel;
   private final Exchange exchange;
+  private final AttributeQuestions attributes;
   private final Cards cards;
   private final ConcurrentMap<Long, ServedContext> bells;
   private final Path owner;
@@ -58,15 +49,20 @@ final class Session {
   private long client;
   private @Nullable Landmark landmark;
   private long secret;
-  private @Nullable ServedContext context;
+  private @Nullable ServedContext own;
+
+  /** The secret of the context that is asked about, if it is none of this connection. */
+  private @Nullable Long named;
 
   /**
+   * @param buffers nobody else uses them meanwhile
    * @param owner a file of the user whom the client belongs to
    * @param bells contexts by their secrets
    * @param log is told what went wrong
    */
   Session(
       SocketChannel channel,
+      Exchange.Buffers buffers,
       Cards cards,
       ConcurrentMap<Long, ServedContext> bells,
       Path owner,
@@ -76,7 +72,8 @@ final class Session {
     this.bells = bells;
     this.owner = owner;
     this.log = log;
-    exchange = new Exchange(channel);
+    exchange = new Exchange(channel, buffers);
+    attributes = new AttributeQuestions(cards, exchange);
   }
 
   /** Answers until the client has gone; true if the connection belongs to a context now. */
@@ -84,9 +81,13 @@ final class Session {
     try {
       while (exchange.receive()) {
         Operation operation = Operation.of(exchange.operation()).orElse(null);
-        if (operation == null) {
-          exchange.send(EPROTO);
+        boolean names = operation == Operation.OF_CONTEXT;
+        if (operation == null || (names && !isNamed(exchange.request()))) {
+          exchange.send(exchange.refused(EPROTO, "this server does not know what is asked for"));
           return false;
+        }
+        if (names) {
+          continue;
         }
         int errno = answer(operation);
         exchange.send(errno);
@@ -96,7 +97,7 @@ final class Session {
       }
       return false;
     } finally {
-      ServedContext opened = context;
+      ServedContext opened = own;
       if (opened != null) {
         opened.close();
         bells.remove(secret);
@@ -116,9 +117,10 @@ final class Session {
           exchange.answer(String.join("\n", cards.names()));
           yield 0;
         }
-        case GET -> get(exchange.text());
-        case SET -> set(exchange.text());
+        case GET -> attributes.get(exchange.text());
+        case SET -> attributes.set(exchange.text());
         case OPEN -> open(exchange.text());
+        case OPEN_CONTEXT -> openWithBell(exchange.text());
         case ATTACH -> attach(request);
         case READ_EVENT -> readEvent();
         case BELL -> {
@@ -132,24 +134,43 @@ final class Session {
         case AWAIT_WAKE -> {
           ServedContext of = bells.get(request.getLong());
           if (of == null) {
-            yield EIO;
+            yield ended();
           }
           of.awaitWake();
           yield 0;
         }
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
         case MAP -> map(request);
-        case READ_ATTRIBUTE -> readAttribute(request);
+        case READ_ATTRIBUTE -> attributes.readAttribute(request);
+        case OF_CONTEXT -> throw new IllegalStateException("it has no answer");
         case CLASS_FOLDER -> {
           cards.folder().map(Path::toString).ifPresent(exchange::answer);
           yield cards.folder().isPresent() ? 0 : ENODEV;
         }
       };
     } catch (BackplaneException e) {
-      return e.code().errno();
+      return exchange.refused(e.code().errno(), String.valueOf(e.getMessage()));
     } catch (java.nio.BufferUnderflowException e) {
-      return EPROTO;
+      return exchange.refused(EPROTO, "the question is too short");
     }
+  }
+
+  /** The context that is asked about: the one that was named, or of this connection; else null. */
+  private @Nullable ServedContext context() {
+    return named == null ? own : bells.get(named);
+  }
+
+  /** Takes the name of a context, from a client that has said hello. */
+  private boolean isNamed(ByteBuffer request) {
+    if (client == 0 || request.remaining() != Long.BYTES) {
+      return false;
+    }
+    named = request.getLong();
+    return true;
+  }
+
+  private int ended() {
+    return exchange.refused(EIO, "the context has ended, or was never there");
   }
 
   private int hello(ByteBuffer request) {
@@ -161,15 +182,20 @@ final class Session {
             ? null
             : new Landmark(request.getLong(), request.getLong());
     if (needed < 1 || needed > VERSION || client != 0) {
-      return EPROTO;
+      return exchange.refused(
+          EPROTO,
+          "the library needs version %d of the protocol, this server speaks %d: use libcxl.so.1 of the same release"
+              .formatted(needed, VERSION));
     }
     try {
       // Memory of another user's process is nobody's business, whatever this process may reach.
       if (user(Path.of("/proc", "" + pid)) != user(owner)) {
-        return EACCES;
+        return exchange.refused(EACCES, "the program belongs to another user than the server");
       }
     } catch (IOException e) {
-      return EINVAL;
+      return exchange.refused(
+          EINVAL,
+          "the server does not see the program as process " + pid + ": is it in a container?");
     }
     client = pid;
     exchange.answer().putInt(VERSION).putInt((int) ProcessHandle.current().pid());
@@ -181,96 +207,39 @@ final class Session {
     return (int) Files.getAttribute(file, "unix:uid");
   }
 
-  private Optional<Device> card(Place place) {
-    return cards.find("card" + place.card()).map(each -> each.open(OpenMode.SHARED));
-  }
-
-  private int get(String path) {
-    Place place = Place.of(path).orElse(null);
-    if (place == null) {
-      return ENODEV;
-    }
-    try (Device card = card(place).orElse(null)) {
-      if (card == null) {
-        return ENODEV;
-      }
-      CoherentCard facet = card.facet(CoherentCard.class);
-      if (place.slice() >= facet.attributes().accelerators()) {
-        return ENODEV;
-      }
-      Optional<String> text = Attributes.get(facet, place);
-      text.ifPresent(exchange::answer);
-      return text.isPresent() ? 0 : ENODEV;
-    }
-  }
-
-  private int readAttribute(ByteBuffer request) {
-    long offset = request.getLong();
-    int length = request.getInt();
-    Place place = Place.of(exchange.text()).orElse(null);
-    if (offset < 0 || length < 0 || length > MOST_BYTES) {
-      return EINVAL;
-    }
-    try (Device card = place == null ? null : card(place).orElse(null)) {
-      CoherentCard facet = card == null ? null : card.facet(CoherentCard.class);
-      if (place == null || facet == null || place.slice() >= facet.attributes().accelerators()) {
-        return ENODEV;
-      }
-      OptionalLong size = Attributes.size(facet, place);
-      if (size.isEmpty()) {
-        return ENODEV;
-      }
-      ByteBuffer answer = exchange.answer().putLong(size.getAsLong());
-      if (length > 0) {
-        MemorySegment target = MemorySegment.ofBuffer(answer).asSlice(0, length);
-        answer.position(answer.position() + Attributes.read(facet, place, offset, target));
-      }
-      return 0;
-    }
-  }
-
-  private int set(String pathAndValue) {
-    int end = pathAndValue.indexOf('\0');
-    Place place = end < 0 ? null : Place.of(pathAndValue.substring(0, end)).orElse(null);
-    if (place == null) {
-      return ENODEV;
-    }
-    try (Device card = card(place).orElse(null)) {
-      if (card == null) {
-        return ENODEV;
-      }
-      return Attributes.set(card.facet(CoherentCard.class), place, pathAndValue.substring(end + 1))
-          ? 0
-          : ENODEV;
-    }
-  }
-
   private int open(String node) {
     var token = cards.find(node).filter(_ -> node.startsWith("afu"));
     if (token.isEmpty()) {
-      return ENODEV;
+      return exchange.refused(
+          ENODEV, "there is no node %s, there are: %s".formatted(node, cards.names()));
     }
-    if (context != null) {
+    if (own != null) {
       return EPROTO;
     }
     ServedContext opened = open(token.get());
-    context = opened;
+    own = opened;
     secret = SECRETS.nextLong();
     bells.put(secret, opened);
     exchange.answer().putLong(secret).putInt(opened.processElement());
     return 0;
   }
 
+  private int openWithBell(String node) {
+    int errno = open(node);
+    ServedContext opened = own;
+    return errno != 0 || opened == null || opened.bell(channel) ? errno : EPROTO;
+  }
+
   /** Contexts of programs that have gone are free for those who come then. */
   private ServedContext open(Token node) {
     try {
-      return ServedContext.open(node, client);
+      return ServedContext.open(node, client, channel);
     } catch (BackplaneException e) {
       List<ServedContext> others = List.copyOf(bells.values());
       if (e.code() != ErrorCode.OUT_OF_CONTEXTS || !awaitEndOfAny(others)) {
         throw e;
       }
-      return ServedContext.open(node, client);
+      return ServedContext.open(node, client, channel);
     }
   }
 
@@ -283,6 +252,10 @@ final class Session {
   }
 
   private int attach(ByteBuffer request) {
+    ServedContext context = context();
+    if (context == null && named != null) {
+      return ended();
+    }
     if (context == null || request.remaining() != START_WORK_BYTES) {
       return EINVAL;
     }
@@ -296,7 +269,8 @@ final class Session {
       isReserved |= request.getLong() != 0;
     }
     if (isReserved || (flags & ~ALL_FLAGS) != 0 || ((flags & INTERRUPTS) != 0 && interrupts < 0)) {
-      return EINVAL;
+      return exchange.refused(
+          EINVAL, "a reserved field is not 0, a flag is not known, or the interrupts are negative");
     }
     StartWork work = StartWork.of(descriptor).ofProcess(client);
     if (landmark != null) {
@@ -316,16 +290,18 @@ final class Session {
   }
 
   private int readEvent() {
+    ServedContext context = context();
     if (context == null) {
-      return EIO;
+      return ended();
     }
     context.read(exchange.answer());
     return 0;
   }
 
   private int register(Operation operation, ByteBuffer request) {
+    ServedContext context = context();
     if (context == null) {
-      return EIO;
+      return ended();
     }
     boolean isWrite = operation == Operation.WRITE_REGISTER;
     long offset = request.getLong();
@@ -339,8 +315,9 @@ final class Session {
   }
 
   private int map(ByteBuffer request) {
+    ServedContext context = context();
     if (context == null) {
-      return EIO;
+      return ended();
     }
     int descriptor = request.getInt();
     long size;
@@ -348,20 +325,13 @@ final class Session {
       size = context.registers().space().size();
     } catch (BackplaneException e) {
       // As the kernel has it for a context without registers.
-      return e.code() == ErrorCode.NOT_SUPPORTED ? EINVAL : e.code().errno();
+      return exchange.refused(
+          e.code() == ErrorCode.NOT_SUPPORTED ? EINVAL : e.code().errno(),
+          String.valueOf(e.getMessage()));
     }
-    boolean isServed = descriptor >= 0 && context.page(descriptor, secret, this::fail);
+    boolean isServed =
+        descriptor >= 0 && context.page(descriptor, named == null ? secret : named, log);
     exchange.answer().putLong(size).putInt(isServed ? 1 : 0);
     return 0;
-  }
-
-  /** Ends the connection, so that the client does not wait for an answer in its page. */
-  private void fail(Throwable cause) {
-    log.accept("serving registers failed: " + cause);
-    try {
-      channel.close();
-    } catch (IOException e) {
-      // It is gone.
-    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.backplane.doors.capi;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -51,8 +53,14 @@ final class SpareDescriptor implements AutoCloseable {
       return client;
     }
     try (client) {
+      byte[] reason = "the server has no descriptors left (ulimit -n)".getBytes(US_ASCII);
       client.write(
-          ByteBuffer.allocate(2 * Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(0, ENFILE));
+          ByteBuffer.allocate(2 * Integer.BYTES + reason.length)
+              .order(ByteOrder.nativeOrder())
+              .putInt(ENFILE)
+              .putInt(reason.length)
+              .put(reason)
+              .flip());
     } finally {
       keep();
     }

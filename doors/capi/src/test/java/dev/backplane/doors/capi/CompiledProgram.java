@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -22,6 +24,23 @@ record CompiledProgram(Path file) {
   static CompiledProgram of(Path folder, String source) throws IOException, InterruptedException {
     Path library = CxlLibrary.file().orElse(null);
     assumeTrue(library != null, "libcxl.so.1 was not built: gcc was missing");
+    return compiled(
+        folder,
+        source,
+        String.valueOf(library),
+        "-Wl,-rpath," + Objects.requireNonNull(library).getParent());
+  }
+
+  /** Compiles one of them without shared libraries. */
+  static CompiledProgram ofArchive(Path folder, String source)
+      throws IOException, InterruptedException {
+    Path archive = CxlLibrary.archive().orElse(null);
+    assumeTrue(archive != null, "libcxl.a was not built: binutils were missing");
+    return compiled(folder, source, String.valueOf(archive), "-static");
+  }
+
+  private static CompiledProgram compiled(Path folder, String source, String... library)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("misc"));
     for (String header : List.of("libcxl.h", "misc/cxl.h")) {
       try (InputStream text =
@@ -30,8 +49,9 @@ record CompiledProgram(Path file) {
       }
     }
     Path program = folder.resolve(source.replace(".c", ""));
-    Process gcc =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 "gcc",
                 "-O1",
                 "-Wall",
@@ -40,12 +60,10 @@ record CompiledProgram(Path file) {
                 "-I" + folder,
                 "-o",
                 program.toString(),
-                Path.of("src/test/c").resolve(source).toAbsolutePath().toString(),
-                String.valueOf(library),
-                "-lpthread",
-                "-Wl,-rpath," + Objects.requireNonNull(library).getParent())
-            .redirectErrorStream(true)
-            .start();
+                Path.of("src/test/c").resolve(source).toAbsolutePath().toString()));
+    command.addAll(List.of(library));
+    command.add("-lpthread");
+    Process gcc = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(gcc.waitFor()).as(said).isZero();
     return new CompiledProgram(program);
@@ -58,10 +76,19 @@ record CompiledProgram(Path file) {
 
   /** Starts it on the cards that are served at a socket. */
   Process start(Path socket, String... arguments) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(file.toString());
+    return start(socket, List.of(), Map.of(), arguments);
+  }
+
+  /** Starts it below another program, and with more in its environment. */
+  Process start(
+      Path socket, List<String> below, Map<String, String> environment, String... arguments)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(below));
+    builder.command().add(file.toString());
     builder.command().addAll(List.of(arguments));
     builder.redirectErrorStream(true);
     builder.environment().put("BACKPLANE_CAPI", socket.toString());
+    builder.environment().putAll(environment);
     return builder.start();
   }
 
@@ -72,7 +99,11 @@ record CompiledProgram(Path file) {
 
   /** Runs it to its end, without an error; returns what it said. */
   List<String> run(Path socket, String... arguments) throws IOException, InterruptedException {
-    Process started = start(socket, arguments);
+    return lines(start(socket, arguments));
+  }
+
+  /** Waits for the end of one that was started, without an error; returns what it said. */
+  static List<String> lines(Process started) throws IOException, InterruptedException {
     String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(started.waitFor()).as(said).isZero();
     return said.lines().toList();

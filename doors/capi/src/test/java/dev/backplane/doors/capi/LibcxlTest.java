@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +82,10 @@ final class LibcxlTest {
     try (Device card = backplane.token("cards/card0").open(OpenMode.SHARED)) {
       return card.facet(CoherentCard.class).accelerator(0).openContexts();
     }
+  }
+
+  private static Process withReasons(Path socket, String what) throws IOException {
+    return program.start(socket, List.of(), Map.of("LIBCXL_DEBUG", "1"), what);
   }
 
   private Process start(String what) throws IOException {
@@ -158,11 +163,103 @@ final class LibcxlTest {
             "map with wrong flags: ENODEV",
             "read misaligned: EINVAL",
             "read behind: EINVAL",
-            "pointer: EOPNOTSUPP",
+            "pointer: EINVAL",
             "too few interrupts: EINVAL",
             "mode while open: EINVAL",
             "reserved: EINVAL",
             "same: 1");
+  }
+
+  @Test
+  void whatFailsSaysWhyToWhoWantsToKnow() throws Exception {
+    assertThat(CompiledProgram.lines(withReasons(door.socket(), "wrong")))
+        .contains(
+            "libcxl: cxl_mmio_map: Input/output error: the context is not attached yet",
+            "libcxl: cxl_read_event: Invalid argument")
+        .anyMatch(line -> line.matches("libcxl: open: No such device: .*afu7.0s.*afu0.0s.*"))
+        .anyMatch(line -> line.matches("libcxl: attach: Invalid argument: .*3000.*"))
+        .anyMatch(line -> line.matches("libcxl: attach: Input/output error: .*started.*"))
+        .anyMatch(line -> line.matches("libcxl: attach: .*reserved.*"));
+    door.close();
+    assertThat(CompiledProgram.lines(withReasons(door.socket(), "list")))
+        .anyMatch(line -> line.contains("no server listens at " + door.socket()));
+  }
+
+  @Test
+  void signalsWhoseHandlersRestartCallsDoNotEndAWaitForAnEvent() throws Exception {
+    assertThat(run("signals")).containsExactly("without: -1 : EINTR", "with: 0 1");
+  }
+
+  @Test
+  void handlesOfOneDescriptorShareItsContextWhicheverAttaches() throws Exception {
+    assertThat(run("descriptors"))
+        .containsExactly(
+            "attach: 0 -1",
+            "map: 0 1 1",
+            "map: 0 1 1",
+            "map: 0 1 1",
+            "own: 1",
+            "closed: -1",
+            "last: 0 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void everyInterruptIsDeliveredAsTheKernelKeepsThemABitForEachNumber() throws Exception {
+    assertThat(run("interrupts"))
+        .containsExactly("each: 500 of 500, more: 0", "together: 3: 1 2 3, more: 0");
+  }
+
+  @Test
+  void aProgramWithoutSharedLibrariesDoesTheSame(@TempDir Path other) throws Exception {
+    CompiledProgram whole = CompiledProgram.ofArchive(other, "client.c");
+    assertThat(whole.run(door, "copy")).contains("copy: 80 0", "handle: 0 1");
+    assertThat(whole.run(door, "atomic")).contains("atomic: 0 1 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void registersAreLoadedAndStoredThroughAPointer() throws Exception {
+    assumeTrue(System.getProperty("os.arch").equals("amd64"), "instructions of x86-64 are known");
+    List<String> said = run("pointer");
+    assertThat(said.stream().filter(line -> !line.startsWith("libcxl: the instruction at ")))
+        .containsExactly(
+            "pointer: 0 1",
+            "loads: 1 1 1 1",
+            "stores: 80 0",
+            "threads: 9000",
+            "byte: 1",
+            "misaligned: 1",
+            "own fault: 1",
+            "child: 1",
+            "unmapped: 1",
+            "again: 1",
+            "freed: 1");
+    awaitNoContext();
+  }
+
+  @Test
+  void aContextTakesOneDescriptorOfItsProgram() throws Exception {
+    assertThat(run("count")).containsExactly("descriptors: 1");
+  }
+
+  @Test
+  void programsRunUnderValgrindAtomicOperationsIncluded() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/valgrind")), "Valgrind is not installed");
+    List<String> valgrind =
+        List.of("valgrind", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite");
+    List<String> copied =
+        CompiledProgram.lines(program.start(door.socket(), valgrind, Map.of(), "copy"));
+    assertThat(copied)
+        .contains("copy: 80 0", "handle: 0 1")
+        .anyMatch(line -> line.contains("ERROR SUMMARY: 0 errors"));
+    List<String> swapped =
+        CompiledProgram.lines(program.start(door.socket(), List.of("valgrind"), Map.of(), "atomic"));
+    assertThat(swapped)
+        .contains(
+            "atomic: 0 1 1",
+            "read only: 20 1 100000000a000088",
+            "unmapped: 20 1 1000000002000088");
   }
 
   @Test
@@ -206,12 +303,19 @@ final class LibcxlTest {
   }
 
   @Test
-  void aServerOfBeforeIsAskedForEachRegisterOnItsSocket() throws Exception {
-    try (OlderServer older = new OlderServer(folder.resolve("older"), door.socket())) {
-      assertThat(program.run(older.socket(), "copy")).contains("handle: 0 1");
-      assertThat(older.operations())
-          .contains(Operation.READ_REGISTER)
-          .doesNotContain(Operation.MAP);
+  void registersAreAskedForWhereThereIsNoPage() throws Exception {
+    try (PassingServer passing = PassingServer.withoutPages(folder.resolve("other"), door.socket())) {
+      assertThat(program.run(passing.socket(), "copy")).contains("handle: 0 1");
+      assertThat(passing.operations()).contains(Operation.READ_REGISTER, Operation.MAP);
+    }
+  }
+
+  @Test
+  void aServerOfBeforeIsRefusedAndTheReasonSaysWhatToDo() throws Exception {
+    try (PassingServer older = PassingServer.ofBefore(folder.resolve("older"), door.socket())) {
+      assertThat(program.run(older.socket(), "list")).containsExactly("end: EPROTO");
+      assertThat(CompiledProgram.lines(withReasons(older.socket(), "list")))
+          .anyMatch(line -> line.contains("use libcxl.so.1 of the same release"));
     }
   }
 
@@ -263,6 +367,9 @@ final class LibcxlTest {
     BufferedReader its = other.inputReader();
     assertThat(its.readLine()).isEqualTo("holding");
     door.close();
+    assertThat(its.readLine())
+        .startsWith("libcxl: the server of the cards (process ")
+        .contains(door.socket().toString(), "EIO", "backplane serve --capi");
     assertThat(its.readLine()).isEqualTo("read: -1 ffff : EIO");
     assertThat(run("list")).containsExactly("end: ENODEV");
   }
@@ -282,7 +389,9 @@ final class LibcxlTest {
   void aClientThatDoesNotKeepToTheRulesIsAnsweredOrCutOff() throws Exception {
     int pid = (int) ProcessHandle.current().pid();
     assertThat(answers(ask(2))).containsExactly(71);
-    assertThat(answers(ask(1, 3, pid))).containsExactly(71);
+    assertThat(answers(ask(1, 4, pid))).containsExactly(71);
+    assertThat(answers(ask(17, 1, 2))).containsExactly(71);
+    assertThat(answers(ask(1, 3, pid), ask(17, 1))).containsExactly(0, 71);
     assertThat(answers(ask(1, 1, 1 << 30))).containsExactly(22);
     assertThat(answers(ask(1, 1, pid), ask(99))).containsExactly(0, 71);
     assertThat(answers(ask(1, 1, pid), ask(6, 1), ask(9), ask(9, 0, 0, 3), ask(7), ask(8, 1, 2)))

@@ -35,10 +35,10 @@ final class ServingProcess implements AutoCloseable {
                 "-cp",
                 String.join(
                     ":",
-                    "target/test-classes",
-                    "target/classes",
+                    System.getProperty("java.class.path", ""),
                     System.getProperty("jdk.module.path", ""),
-                    System.getProperty("java.class.path", "")),
+                    "target/test-classes",
+                    "target/classes"),
                 ServingProcess.class.getName(),
                 folder.toString(),
                 card)
@@ -74,6 +74,12 @@ final class ServingProcess implements AutoCloseable {
   void kill() throws InterruptedException {
     process.destroyForcibly();
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  /** Sends it a signal. */
+  void signal(String name) throws IOException, InterruptedException {
+    int code = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    assertThat(code).isZero();
   }
 
   @Override

@@ -14,6 +14,7 @@ public final class CxlLibrary {
   public static final String NAME = "libcxl.so.1";
 
   private static final ShippedLibrary LIBRARY = new ShippedLibrary(NAME, "cxl");
+  private static final ShippedLibrary ARCHIVE = new ShippedLibrary("libcxl.a", "cxl");
 
   private CxlLibrary() {}
 
@@ -26,5 +27,16 @@ public final class CxlLibrary {
    */
   public static Optional<Path> file() {
     return LIBRARY.file();
+  }
+
+  /**
+   * Gives the same for programs that are linked without shared libraries, {@code libcxl.a}, as
+   * {@link #file} does.
+   *
+   * @return where it is; empty if there is none for this machine
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public static Optional<Path> archive() {
+    return ARCHIVE.file();
   }
 }

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.drivers.capi.CapiAfu;
+import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
@@ -91,7 +92,7 @@ final class AcceleratorLoader {
     String what = image == null ? "class " + afu.afu() : "image " + image;
     CapiAfu made =
         image == null
-            ? make(name, afu.afu())
+            ? make(name, afu.afu(), afu.classes())
             : RtlAfuLoader.load(name, image, afu, config.psl(), config.faults().pins());
     Faults commands =
         image == null ? config.faults().commands() : config.faults().commands().ofCommands();
@@ -146,16 +147,15 @@ final class AcceleratorLoader {
     return wanted;
   }
 
-  private static CapiAfu make(String name, String type) {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
+  private static CapiAfu make(String name, String type, AfuClasses classes) {
     try {
-      Class<?> found =
-          Class.forName(
-              type, false, context == null ? AcceleratorLoader.class.getClassLoader() : context);
+      Class<?> found = Class.forName(type, false, classes.loader());
       if (!CapiAfu.class.isAssignableFrom(found)) {
         throw unfit(name, "class " + type, "does not implement " + CapiAfu.class.getName(), null);
       }
       return found.asSubclass(CapiAfu.class).getConstructor().newInstance();
+    } catch (ClassNotFoundException e) {
+      throw unfit(name, "class " + type, "is not on " + classes, e);
     } catch (ReflectiveOperationException | LinkageError e) {
       throw unfit(name, "class " + type, "cannot be made: " + e, e);
     }
@@ -176,7 +176,8 @@ final class AcceleratorLoader {
             .on(name)
             .remedy(
                 "Name an image of an AFU, or a public class that implements CapiAfu, is on the"
-                    + " class path, and has a public constructor without parameters");
+                    + " class path or in 'class_path' of the AFU, and has a public constructor"
+                    + " without parameters");
     return (cause == null ? error : error.causedBy(cause)).build();
   }
 }

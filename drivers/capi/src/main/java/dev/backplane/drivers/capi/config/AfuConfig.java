@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * An AFU of the configuration.
  *
  * @param afu its class, if there is no image
+ * @param classes where that is
  * @param image the image that brings it in RTL, or null
  * @param engine what executes it in RTL
  * @param deadlineCycles how many cycles it may take in RTL to answer
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AfuConfig(
     String afu,
+    AfuClasses classes,
     @Nullable Path image,
     EngineKind engine,
     int deadlineCycles,
@@ -37,6 +39,13 @@ public record AfuConfig(
   /** {@return the AFU that nothing is said of} */
   static AfuConfig usual() {
     return new AfuConfig(
-        MemcpyAfu.class.getName(), null, EngineKind.JVM, USUAL_DEADLINE, false, Set.of(), null);
+        MemcpyAfu.class.getName(),
+        AfuClasses.OWN,
+        null,
+        EngineKind.JVM,
+        USUAL_DEADLINE,
+        false,
+        Set.of(),
+        null);
   }
 }

@@ -7,6 +7,8 @@ import dev.backplane.drivers.capi.psl.Host;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.ports.Rule;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -121,14 +123,36 @@ public record CapiConfig(Host host, Platform platform, List<CardConfig> cards) {
     return node.get(key, each -> each.integer(0, most), 0);
   }
 
+  private static AfuClasses classes(ConfigurationNode node) {
+    return AfuClasses.in(
+        node.list(
+            each -> {
+              Path place = each.file();
+              if (!Files.exists(place)) {
+                throw each.wrong(
+                    "'" + place + "' does not exist; name jars and folders with classes");
+              }
+              return place;
+            }));
+  }
+
   private static AfuConfig afu(ConfigurationNode node) {
-    node.allow("afu", "image", "engine", "deadline_cycles", "empty_records", "warn_only", "mode");
+    node.allow(
+        "afu",
+        "class_path",
+        "image",
+        "engine",
+        "deadline_cycles",
+        "empty_records",
+        "warn_only",
+        "mode");
     if (node.has("afu") && node.has("image")) {
       throw node.wrong("has 'afu' and 'image'; name the class or the image, not both");
     }
     AfuConfig usual = AfuConfig.usual();
     return new AfuConfig(
         node.get("afu", ConfigurationNode::text, usual.afu()),
+        node.get("class_path", CapiConfig::classes, usual.classes()),
         node.get("image").map(ConfigurationNode::file).orElse(null),
         node.get(
             "engine",

@@ -11,6 +11,7 @@ import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
+import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.engine.VerilatorEngine;
@@ -182,7 +183,14 @@ final class CrcAfuTest {
             "afu",
             RtlCard.example("crc32c/crc32c.xclbin"),
             new AfuConfig(
-                "", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null),
+                "",
+                AfuClasses.in(java.util.List.of()),
+                null,
+                EngineKind.JVM,
+                AfuConfig.USUAL_DEADLINE,
+                false,
+                Set.of(),
+                null),
             8,
             PslFaults.NONE)) {
       assertThat(afu.descriptor().processes()).isEqualTo(1);
@@ -200,7 +208,15 @@ final class CrcAfuTest {
   void whatIsPagedIsAskedForAgain(long seed) {
     byte[] random = random(200 * LINE + (int) seed, seed);
     AfuConfig config =
-        new AfuConfig("", null, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null);
+        new AfuConfig(
+            "",
+            AfuClasses.in(java.util.List.of()),
+            null,
+            EngineKind.JVM,
+            AfuConfig.USUAL_DEADLINE,
+            false,
+            Set.of(),
+            null);
     PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);
     try (Arena arena = Arena.ofShared();
         RtlAfu afu =

@@ -15,6 +15,7 @@ import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
+import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
@@ -286,7 +287,15 @@ final class DirectedAfuTest {
   void anImageWithoutAPslIsRefused() {
     Path sha256 = RtlCard.example("sha256/sha256.xclbin");
     AfuConfig config =
-        new AfuConfig("", sha256, EngineKind.JVM, AfuConfig.USUAL_DEADLINE, false, Set.of(), null);
+        new AfuConfig(
+            "",
+            AfuClasses.in(List.of()),
+            sha256,
+            EngineKind.JVM,
+            AfuConfig.USUAL_DEADLINE,
+            false,
+            Set.of(),
+            null);
     BackplaneException failure =
         catchThrowableOfType(
             BackplaneException.class,

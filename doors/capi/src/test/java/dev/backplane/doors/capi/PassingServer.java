@@ -12,23 +12,35 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Passes on what programs ask a door, and says that it speaks the first version of the protocol.
- */
-final class OlderServer implements AutoCloseable {
+/** A server that passes on what programs ask a door, but for one number of some questions. */
+final class PassingServer implements AutoCloseable {
   private static final int HEADER = 8;
 
   private final Path socket;
   private final Path door;
   private final ServerSocketChannel server;
   private final Set<Operation> operations = ConcurrentHashMap.newKeySet();
+  private final Operation changed;
+  private final int first;
 
-  OlderServer(Path socket, Path door) throws IOException {
+  private PassingServer(Path socket, Path door, Operation changed, int first) throws IOException {
     this.socket = socket;
     this.door = door;
+    this.changed = changed;
+    this.first = first;
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
     Thread.ofPlatform().daemon().start(this::accept);
+  }
+
+  /** One that finds no page of a program. */
+  static PassingServer withoutPages(Path socket, Path door) throws IOException {
+    return new PassingServer(socket, door, Operation.MAP, -1);
+  }
+
+  /** One that is older than any program. */
+  static PassingServer ofBefore(Path socket, Path door) throws IOException {
+    return new PassingServer(socket, door, Operation.HELLO, Integer.MAX_VALUE);
   }
 
   Path socket() {
@@ -46,7 +58,7 @@ final class OlderServer implements AutoCloseable {
         SocketChannel client = server.accept();
         SocketChannel served = SocketChannel.open(UnixDomainSocketAddress.of(door));
         Thread.ofPlatform().daemon().start(() -> passing(client, served, this::questions));
-        Thread.ofPlatform().daemon().start(() -> passing(served, client, this::answers));
+        Thread.ofPlatform().daemon().start(() -> passing(served, client, PassingServer::rest));
       }
     } catch (IOException e) {
       // It is closed.
@@ -73,14 +85,9 @@ final class OlderServer implements AutoCloseable {
       operation = Operation.of(header.getInt(0)).orElseThrow();
       operations.add(operation);
       write(to, header);
-      write(to, read(from, header.getInt(Integer.BYTES)));
-    } while (operation != Operation.BELL && operation != Operation.AGENT);
-    rest(from, to);
-  }
-
-  private void answers(SocketChannel from, SocketChannel to) throws IOException {
-    write(to, read(from, HEADER));
-    write(to, read(from, HEADER).putInt(0, 1));
+      ByteBuffer question = read(from, header.getInt(Integer.BYTES));
+      write(to, operation == changed ? question.putInt(0, first) : question);
+    } while (operation != Operation.AGENT);
     rest(from, to);
   }
 
