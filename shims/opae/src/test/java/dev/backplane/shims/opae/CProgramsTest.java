@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,20 @@ class CProgramsTest {
     Outcome outcome = program("exits").run(how);
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);
     assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
+  }
+
+  /** Its own, and of what the library does with its wrong pointers: with the signal, no report. */
+  @Test
+  void aFaultEndsAProgramWithTheSignalOfTheFault() throws Exception {
+    Outcome outcome = program("faults").run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  @Tag("nightly")
+  void everyFaultInEveryThreadDoesSo() throws Exception {
+    assertWorks(program("faults").run("all"));
   }
 
   /** Whatever it was interrupted in. */
