@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness.ccip;
 
 import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.rtl.harness.SimulationContext;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -13,6 +14,10 @@ final class HostLines {
 
   private final SimulationContext context;
   private final String port;
+
+  /** On its way between words and memory that is copied. */
+  private final MemorySegment line =
+      Arena.ofAuto().allocate(CcipChannel.LINE_BYTES, CcipChannel.LINE_BYTES);
 
   HostLines(SimulationContext context, String port) {
     this.context = context;
@@ -29,6 +34,16 @@ final class HostLines {
     }
     MemorySegment memory = region.memory();
     long offset = address - region.base();
+    if (region.copied() != null) {
+      if (!region.copied().read(offset, line)) {
+        context.addressFault(
+            port, "read of memory that is gone", "a request of channel c0", address);
+        java.util.Arrays.fill(words, 0);
+        return;
+      }
+      memory = line;
+      offset = 0;
+    }
     try {
       for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
         words[i] = memory.get(LONG, offset + (long) i * Long.BYTES);
@@ -51,11 +66,16 @@ final class HostLines {
           port, "write to memory that is read only", "a request of channel c1", address);
       return;
     }
-    MemorySegment memory = region.memory();
-    long offset = address - region.base();
+    boolean isCopied = region.copied() != null;
+    MemorySegment memory = isCopied ? line : region.memory();
+    long offset = isCopied ? 0 : address - region.base();
     try {
       for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
         memory.set(LONG, offset + (long) i * Long.BYTES, words[at + i]);
+      }
+      if (region.copied() != null && !region.copied().write(address - region.base(), line)) {
+        context.addressFault(
+            port, "write to memory that is gone", "a request of channel c1", address);
       }
     } catch (IllegalStateException freed) {
       context.addressFault(

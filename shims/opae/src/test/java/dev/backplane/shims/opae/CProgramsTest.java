@@ -37,21 +37,32 @@ class CProgramsTest {
 
   /** In Java, and in RTL on the card's engine: a program sees no difference. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
-        "{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}"
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "loopback;{}",
+        "loopback;{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
+        "loopback;{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}",
+        "preallocated;{}",
+        "preallocated;{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
+        "preallocated;{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}",
+        "counted;{\"image\": \"BELLS/bell_ccip.gbs\"}",
+        "counted;{\"image\": \"BELLS/bell_axi.gbs\"}"
       })
-  void theLoopBackOfTheSoftwareCardCopiesForAProgram(String card) throws Exception {
-    CProgram program = program("loopback");
+  void aProgramWorksWithTheSoftwareCard(String name, String card) throws Exception {
+    assertWorks(program(name).with("BACKPLANE_CONFIG", withCard(card)).run());
+  }
+
+  private String withCard(String card) throws IOException {
     Path examples = Path.of("../../examples").toAbsolutePath().normalize();
-    Path configuration = folder.resolve("card.json");
-    Files.writeString(
-        configuration,
-        "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
-            .formatted(card.replace("EXAMPLES", examples.toString())));
-    assertWorks(program.with("BACKPLANE_CONFIG", configuration.toString()).run());
+    Path bells = Path.of("../../drivers/opaecard/src/test/rtl").toAbsolutePath().normalize();
+    return Files.writeString(
+            folder.resolve("card.json"),
+            "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
+                .formatted(
+                    card.replace("EXAMPLES", examples.toString())
+                        .replace("BELLS", bells.toString())))
+        .toString();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.backplane.drivers.opaecard.afu;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceEvent.Access;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.opaecard.Afu;
 import dev.backplane.drivers.opaecard.AfuFault;
@@ -388,12 +387,12 @@ public final class AfuExecution implements AutoCloseable {
   private final class Host implements AfuHost {
     @Override
     public void read(long ioAddress, MemorySegment target) {
-      target.copyFrom(space.at(ioAddress, target.byteSize(), Access.READ));
+      space.read(ioAddress, target);
     }
 
     @Override
     public void write(long ioAddress, MemorySegment source) {
-      space.at(ioAddress, source.byteSize(), Access.WRITE).copyFrom(source);
+      space.write(ioAddress, source);
     }
 
     @Override
