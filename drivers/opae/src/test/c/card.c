@@ -168,6 +168,9 @@ fpga_result card_fpgaDestroyToken(fpga_token *place) {
 fpga_result card_fpgaUpdateProperties(fpga_token given, fpga_properties properties) {
   struct token *token = given;
   fpgaClearProperties(properties);
+#ifdef WRONG_HEADER
+  return FPGA_OK;
+#endif
   fpgaPropertiesSetObjectType(properties, (fpga_objtype)token->objtype);
   fpgaPropertiesSetSegment(properties, token->segment);
   fpgaPropertiesSetBus(properties, token->bus);

@@ -53,6 +53,20 @@ class CProgramsTest {
     assertWorks(program(name).with("BACKPLANE_CONFIG", withCard(card)).run());
   }
 
+  /** The program's own folder is another one. */
+  @Test
+  void anImageLiesBesideTheConfiguration() throws Exception {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    Files.copy(Path.of("../../examples/nlb0/nlb0.gbs"), site.resolve("own.gbs"));
+    Path configuration = site.resolve("card.json");
+    Files.writeString(
+        configuration,
+        """
+        {"plugins": [{"module": "opaecard", "config": {"cards": [{"image": "own.gbs"}]}}]}
+        """);
+    assertWorks(program("loopback").with("BACKPLANE_CONFIG", configuration.toString()).run());
+  }
+
   private String withCard(String card) throws IOException {
     Path examples = Path.of("../../examples").toAbsolutePath().normalize();
     Path bells = Path.of("../../drivers/opaecard/src/test/rtl").toAbsolutePath().normalize();
@@ -101,6 +115,19 @@ class CProgramsTest {
     Outcome outcome = program("without").with("BACKPLANE_RUNTIME", "/nowhere").run();
     assertWorks(outcome);
     assertThat(outcome.err()).containsOnlyOnce("BACKPLANE_RUNTIME names /nowhere");
+  }
+
+  @Test
+  void aPluginThatIsRequiredAndMissingIsNamed() throws Exception {
+    Path configuration = folder.resolve("required.json");
+    Files.writeString(
+        configuration,
+        """
+        {"plugins": [{"module": "nosuchplugin", "load_policy": {"required": true}}]}
+        """);
+    Outcome outcome = program("missing").with("BACKPLANE_CONFIG", configuration.toString()).run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).contains("UNKNOWN_MODULE", "nosuchplugin");
   }
 
   @Test
