@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Memory of this process that belongs to code in C, which may unmap it at any time. The kernel
- * copies, so that memory which is gone, or may not be accessed, is an answer and not a crash.
- * Aligned words are copied whole. Safe for use by several threads.
+ * A piece of this process's memory that belongs to code in C, which may unmap it at any time. The
+ * kernel copies, so that memory which is gone, or may not be accessed, is an answer and not a
+ * crash. Aligned words are copied whole. Safe for use by several threads.
  */
 public final class ForeignMemory {
   private static final int PROCESS = (int) ProcessHandle.current().pid();

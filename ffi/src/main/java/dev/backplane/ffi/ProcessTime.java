@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * How long a process has computed or waited for something, by the scheduler's own count ({@code
- * schedstat} of each thread). The time in which a thread of it was ready to run and the machine had
- * no processor does not count, so that a deadline holds on a busy machine as on an idle one.
+ * Measures how long a process has computed or waited for something, by the scheduler's own count
+ * ({@code schedstat} of each thread). The time in which a thread of it was ready to run and the
+ * machine had no processor does not count, so that a deadline holds on a busy machine as on an idle
+ * one.
  */
 final class ProcessTime {
   /** How much longer than the time that counts a process may take by the clock. */

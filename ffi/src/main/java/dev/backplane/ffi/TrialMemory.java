@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The trials that went well: of this process, and in the user's cache those of earlier ones.
+ * Remembers the trials that went well: of this process, and in the user's cache of earlier ones.
  *
  * <p>A process takes what it finds in the cache away, and puts it back when what was tried has done
  * well in the process itself. If that ends the process, or does not return, the next one makes a
@@ -113,7 +113,7 @@ public final class TrialMemory {
     }
   }
 
-  /** One trial: what was tried, and how. */
+  /** A trial that may have been made before. */
   public final class Trial {
     private final String key;
     private final String library;

@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory of somebody who may take it away at any time: it is copied, never touched. Safe for use by
+ * A memory that its owner may take away at any time: it is copied, never touched. Safe for use by
  * several threads.
  */
 public interface CopiedMemory {

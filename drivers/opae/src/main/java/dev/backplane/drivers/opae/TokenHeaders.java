@@ -39,7 +39,7 @@ final class TokenHeaders {
   }
 
   /**
-   * What is known of a token.
+   * An answer that says what a token stands for.
    *
    * @param header what it stands for
    * @param isOfToken whether the token begins with that, and the properties have not said it

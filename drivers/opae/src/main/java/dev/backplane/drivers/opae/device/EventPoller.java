@@ -42,7 +42,7 @@ final class EventPoller {
   private static final String COUNTER = "anon_inode:[eventfd]";
 
   /**
-   * What is done when a descriptor was readable.
+   * An action that follows when a descriptor was readable.
    *
    * @param counts whether what is read of it is how often it was raised
    */
