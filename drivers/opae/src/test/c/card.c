@@ -168,6 +168,9 @@ fpga_result card_fpgaDestroyToken(fpga_token *place) {
 fpga_result card_fpgaUpdateProperties(fpga_token given, fpga_properties properties) {
   struct token *token = given;
   fpgaClearProperties(properties);
+#ifdef WRONG_HEADER
+  return FPGA_OK;
+#endif
   fpgaPropertiesSetObjectType(properties, (fpga_objtype)token->objtype);
   fpgaPropertiesSetSegment(properties, token->segment);
   fpgaPropertiesSetBus(properties, token->bus);
@@ -249,7 +252,7 @@ fpga_result card_fpgaReadMMIO64(fpga_handle handle, uint32_t space, uint64_t off
   return FPGA_OK;
 }
 
-/* A write to offset 0x80 of the first space raises the interrupt of that number. */
+/* A write to offset 0x80 of the first space raises the interrupt of that number, to 0x88 the first as often as it says. */
 fpga_result card_fpgaWriteMMIO64(fpga_handle handle, uint32_t space, uint64_t offset, uint64_t value) {
   uint64_t *place = (uint64_t *)at(handle, space, offset, 8);
   if (place == NULL) {
@@ -258,6 +261,9 @@ fpga_result card_fpgaWriteMMIO64(fpga_handle handle, uint32_t space, uint64_t of
   *place = value;
   if (space == 0 && offset == 0x80 && value < VECTORS && interrupts[value] != NULL) {
     eventfd_write(interrupts[value]->descriptor, 1);
+  }
+  if (space == 0 && offset == 0x88 && interrupts[0] != NULL) {
+    eventfd_write(interrupts[0]->descriptor, value);
   }
   return FPGA_OK;
 }

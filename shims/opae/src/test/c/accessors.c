@@ -62,14 +62,32 @@ int main(void) {
   char text[BACKPLANE_HOST_BYTES], longest[BACKPLANE_HOST_BYTES + 1];
   memset(longest, 'h', sizeof longest - 1);
   longest[sizeof longest - 1] = 0;
-  GIVES(FPGA_NOT_FOUND, fpgaPropertiesGetHost(p, text));
-  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, longest));
-  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, ""));
-  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, NULL));
-  OK(fpgaPropertiesSetHost(p, longest + 1));
-  OK(fpgaPropertiesGetHost(p, text));
+  GIVES(FPGA_NOT_FOUND, fpgaPropertiesGetHost(p, NULL, text));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, NULL, longest));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, NULL, ""));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetHost(p, NULL, NULL));
+  OK(fpgaPropertiesSetHost(p, NULL, longest + 1));
+  OK(fpgaPropertiesGetHost(p, NULL, text));
   HOLDS(strcmp(text, longest + 1) == 0);
-  OK(fpgaPropertiesSetDeviceType(p, "fpga"));
+  fpga_device_type type = FPGA_DEVICE_TYPE_CPU;
+  fpga_token nothing = NULL;
+  GIVES(FPGA_NOT_FOUND, fpgaPropertiesGetDeviceType(p, &type));
+  for (fpga_device_type each = FPGA_DEVICE_TYPE_FPGA; each <= FPGA_DEVICE_TYPE_OTHER; each++) {
+    OK(fpgaPropertiesSetDeviceType(p, each));
+    OK(fpgaPropertiesGetDeviceType(p, &type));
+    HOLDS(type == each);
+  }
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetDeviceType(p, (fpga_device_type)4));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetDeviceType(p, (fpga_device_type)-1));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesSetDeviceType(NULL, FPGA_DEVICE_TYPE_FPGA));
+  GIVES(FPGA_INVALID_PARAM, fpgaPropertiesGetDeviceType(p, NULL));
+  OK(fpgaPropertiesSetDeviceTypeName(p, "npu"));
+  OK(fpgaPropertiesGetDeviceType(p, &type));
+  HOLDS(type == FPGA_DEVICE_TYPE_OTHER);
+  OK(fpgaPropertiesSetHost(p, &nothing, "a.example"));
+  OK(fpgaPropertiesGetHost(p, &nothing, text));
+  HOLDS(strcmp(text, "a.example") == 0);
+  OK(fpgaPropertiesSetDeviceType(p, FPGA_DEVICE_TYPE_FPGA));
 
   GIVES(FPGA_NOT_SUPPORTED, fpgaPropertiesGetModel(p, text));
   GIVES(FPGA_NOT_SUPPORTED, fpgaPropertiesSetLocalMemorySize(p, 1));
@@ -79,7 +97,7 @@ int main(void) {
   OK(fpgaPropertiesSetBus(p, 9));
   uint8_t bus = 0;
   GIVES(FPGA_NOT_FOUND, fpgaPropertiesGetBus(clone, &bus));
-  OK(fpgaPropertiesGetDeviceType(clone, text));
+  OK(fpgaPropertiesGetDeviceTypeName(clone, text));
   HOLDS(strcmp(text, "fpga") == 0);
   OK(fpgaDestroyProperties(&clone));
   HOLDS(clone == NULL);

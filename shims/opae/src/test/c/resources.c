@@ -52,13 +52,13 @@ static void finding(void) {
   OK(fpgaEnumerate(two, 2, NULL, 0, &found));
   HOLDS(found == 2);
 
-  OK(fpgaPropertiesSetHost(two[0], "^localhost"));
+  OK(fpgaPropertiesSetHost(two[0], NULL, "^localhost"));
   HOLDS(count(two[0]) == 0);
-  OK(fpgaPropertiesSetHost(two[0], "*"));
+  OK(fpgaPropertiesSetHost(two[0], NULL, "*"));
   HOLDS(count(two[0]) == 1);
-  OK(fpgaPropertiesSetDeviceType(two[0], "gpu"));
+  OK(fpgaPropertiesSetDeviceTypeName(two[0], "gpu"));
   HOLDS(count(two[0]) == 0);
-  OK(fpgaPropertiesSetDeviceType(two[0], "fpga"));
+  OK(fpgaPropertiesSetDeviceTypeName(two[0], "fpga"));
   HOLDS(count(two[0]) == 1);
 
   /* Parts of the device; of an accelerator nothing is a part. */
@@ -101,9 +101,9 @@ static void properties(void) {
   HOLDS(vendor == 0x8086 && bus == 0x3a && function == 1 && id == 0xf01);
   HOLDS(memcmp(guid, ACCELERATOR, sizeof guid) == 0);
   HOLDS(state == FPGA_ACCELERATOR_UNASSIGNED);
-  OK(fpgaPropertiesGetHost(properties, text));
+  OK(fpgaPropertiesGetHost(properties, NULL, text));
   HOLDS(strcmp(text, "localhost") == 0);
-  OK(fpgaPropertiesGetDeviceType(properties, text));
+  OK(fpgaPropertiesGetDeviceTypeName(properties, text));
   HOLDS(strcmp(text, "fpga") == 0);
 
   /* The parent is a token of its own, which the properties and the program each hold. */

@@ -51,6 +51,9 @@ _Atomic(boot_dispatch) *boot_dispatch_pointer(void);
 /* What this thread has; null if there is no memory. */
 struct boot_thread *boot_thread(void);
 
+/* The same of a thread that has called already, else null; for handlers of signals. */
+struct boot_thread *boot_thread_if_any(void);
+
 /* All that threads have; a list that only grows. */
 struct boot_thread *boot_threads(void);
 

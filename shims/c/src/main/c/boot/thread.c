@@ -53,6 +53,8 @@ static struct boot_thread *first_use(void) {
 
 struct boot_thread *boot_thread(void) { return mine != NULL ? mine : first_use(); }
 
+struct boot_thread *boot_thread_if_any(void) { return mine; }
+
 struct boot_thread *boot_threads(void) { return atomic_load(&all); }
 
 void boot_fail(const char *format, ...) {

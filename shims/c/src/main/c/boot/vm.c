@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "faults.h"
 #include "vm.h"
 
 #define MOST_OPTIONS 64
@@ -96,7 +97,6 @@ static void choose_options(struct options *options, const char *image) {
   add(options, "-Xrs", NULL);
   add(options, "-XX:+UseSerialGC", NULL);
   add(options, "-XX:-UsePerfData", NULL);
-  add(options, "-XX:-CreateCoredumpOnCrash", NULL);
   add(options, "-XX:ErrorFile=/tmp/backplane-opae-%p.log", NULL);
   add(options, "exit", NULL);
   options->all[options->count - 1].extraInfo = (void *)leave;
@@ -157,6 +157,7 @@ static bool create(void) {
   JavaVMInitArgs arguments = {
       .version = JNI_VERSION_21, .nOptions = options.count, .options = options.all, .ignoreUnrecognized = JNI_FALSE};
   void *environment;
+  faults_before_vm(&vm);
   jint result = make == NULL ? JNI_ERR : make(&vm, &environment, &arguments);
   free_all(&options);
   if (!is_chosen) {

@@ -168,20 +168,52 @@ static fpga_result set_text(fpga_properties given, enum bit bit, size_t at, size
   return properties_unlock(properties, FPGA_OK);
 }
 
-EXPORT fpga_result fpgaPropertiesGetHost(const fpga_properties properties, char *host) {
+EXPORT fpga_result fpgaPropertiesGetHost(const fpga_properties properties, fpga_token *token, char *host) {
+  (void)token;
   return get_text(properties, HOST, offsetof(struct properties, host), BACKPLANE_HOST_BYTES, host);
 }
 
-EXPORT fpga_result fpgaPropertiesSetHost(fpga_properties properties, const char *host) {
+EXPORT fpga_result fpgaPropertiesSetHost(const fpga_properties properties, fpga_token *token, char *host) {
+  (void)token;
   return set_text(properties, HOST, offsetof(struct properties, host), BACKPLANE_HOST_BYTES, host);
 }
 
-EXPORT fpga_result fpgaPropertiesGetDeviceType(const fpga_properties properties, char *device_type) {
+EXPORT fpga_result fpgaPropertiesGetDeviceTypeName(const fpga_properties properties, char *device_type) {
   return get_text(properties, DEVICE_TYPE, offsetof(struct properties, device_type), BACKPLANE_DEVICE_TYPE_BYTES,
                   device_type);
 }
 
-EXPORT fpga_result fpgaPropertiesSetDeviceType(fpga_properties properties, const char *device_type) {
+EXPORT fpga_result fpgaPropertiesSetDeviceTypeName(fpga_properties properties, const char *device_type) {
   return set_text(properties, DEVICE_TYPE, offsetof(struct properties, device_type), BACKPLANE_DEVICE_TYPE_BYTES,
                   device_type);
+}
+
+/* By their numbers. */
+static const char *const families[] = {"fpga", "gpu", "cpu", "other"};
+
+#define FAMILIES (sizeof families / sizeof *families)
+
+EXPORT fpga_result fpgaPropertiesGetDeviceType(const fpga_properties properties, fpga_device_type *device_type) {
+  char name[BACKPLANE_DEVICE_TYPE_BYTES];
+  if (device_type == NULL) {
+    return invalid("the place for the device type is null");
+  }
+  fpga_result result = fpgaPropertiesGetDeviceTypeName(properties, name);
+  if (result != FPGA_OK) {
+    return result;
+  }
+  *device_type = FPGA_DEVICE_TYPE_OTHER;
+  for (size_t i = 0; i < FAMILIES; i++) {
+    if (strcmp(name, families[i]) == 0) {
+      *device_type = (fpga_device_type)i;
+    }
+  }
+  return FPGA_OK;
+}
+
+EXPORT fpga_result fpgaPropertiesSetDeviceType(const fpga_properties properties, fpga_device_type device_type) {
+  if ((size_t)device_type >= FAMILIES) {
+    return invalid("there is no such device type");
+  }
+  return fpgaPropertiesSetDeviceTypeName(properties, families[device_type]);
 }

@@ -31,12 +31,15 @@ static void fill_bridge(void) {
   bridge[4] = WORD(events_close);
 }
 
-/* Says why a call failed; what a program may well ask for in vain only where the log is to have it. */
-static void tell(fpga_result result) {
+/*
+ * Says why a call failed; what a program may well ask for in vain only where the log is to have it. A search that finds
+ * nothing is no failure: one that fails could not have its plugins.
+ */
+static void tell(fpga_result result, bool is_about_plugins) {
   struct boot_thread *thread = boot_thread();
   if (thread != NULL && thread->has_message) {
     bool is_usual = result == FPGA_NOT_FOUND || result == FPGA_NOT_SUPPORTED || result == FPGA_BUSY;
-    opae_print(is_usual ? 1 : 0, "backplane: %s\n", thread->message);
+    opae_print(is_usual && !is_about_plugins ? 1 : 0, "backplane: %s\n", thread->message);
   }
 }
 
@@ -46,14 +49,14 @@ fpga_result call_java(enum operation operation, uint64_t *arguments) {
   fpga_result result = answer == BOOT_FAILED ? FPGA_EXCEPTION : (fpga_result)answer;
   /* Where there is no JVM, that was said once. */
   if (__builtin_expect(result != FPGA_OK, 0) && answer != BOOT_FAILED) {
-    tell(result);
+    tell(result, operation == OPERATION_INITIALIZE || operation == OPERATION_ENUMERATE);
   }
   return result;
 }
 
 fpga_result invalid(const char *what) {
   boot_fail("%s", what);
-  tell(FPGA_INVALID_PARAM);
+  tell(FPGA_INVALID_PARAM, false);
   return FPGA_INVALID_PARAM;
 }
 
@@ -100,7 +103,7 @@ EXPORT fpga_result fpgaFinalize(void) {
   }
   if (result == FPGA_OK && others_are_in_calls()) {
     boot_fail("fpgaFinalize: another thread is in a call that does not return, so what it is in stays loaded. Call it again when the thread is out");
-    tell(FPGA_EXCEPTION);
+    tell(FPGA_EXCEPTION, false);
     return FPGA_BUSY;
   }
   return result == FPGA_OK ? CALL(FINALIZE, 0) : result;

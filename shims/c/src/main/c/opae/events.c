@@ -7,10 +7,9 @@
 
 int events_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-void events_raise(int descriptor) {
-  uint64_t once = 1;
+void events_raise(int descriptor, uint64_t count) {
   /* A counter that is full has told enough. */
-  if (write(descriptor, &once, sizeof once) < 0) {
+  if (write(descriptor, &count, sizeof count) < 0) {
     return;
   }
 }

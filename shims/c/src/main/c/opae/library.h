@@ -43,7 +43,7 @@ bool registers_withdraw_all(void);
 
 /* What a program waits on for events; events.c. */
 int events_make(void);
-void events_raise(int descriptor);
+void events_raise(int descriptor, uint64_t count);
 void events_close(int descriptor);
 
 /* The structure behind fpga_properties. */

@@ -52,20 +52,20 @@ public enum ErrorCode {
   /** The configuration is JSON but does not follow the schema. */
   CONFIGURATION_INVALID(2003, ErrorCategory.CONFIGURATION, false, 3, -30, 22),
   /** A configured module cannot be found. */
-  UNKNOWN_MODULE(2004, ErrorCategory.CONFIGURATION, false, 4, -30, 2),
+  UNKNOWN_MODULE(2004, ErrorCategory.CONFIGURATION, false, 7, -30, 2),
   /** Two instances have one name. */
   DUPLICATE_NAME(2005, ErrorCategory.CONFIGURATION, false, 1, -30, 17),
 
   /** A plugin has no meta.toml. */
-  META_MISSING(3001, ErrorCategory.PLUGIN, false, 4, -42, 2),
+  META_MISSING(3001, ErrorCategory.PLUGIN, false, 7, -42, 2),
   /** A plugin's meta.toml is malformed or incomplete. */
   META_INVALID(3002, ErrorCategory.PLUGIN, false, 3, -42, 22),
   /** A plugin was made for another version of the API. */
   API_VERSION_MISMATCH(3003, ErrorCategory.PLUGIN, false, 6, -59, 95),
   /** A symbol that a plugin lists is missing or not loadable. */
-  SYMBOL_NOT_FOUND(3004, ErrorCategory.PLUGIN, false, 4, -42, 2),
+  SYMBOL_NOT_FOUND(3004, ErrorCategory.PLUGIN, false, 7, -42, 2),
   /** A plugin requires one that is missing, of another version, or requires it in turn. */
-  DEPENDENCY_UNSATISFIED(3005, ErrorCategory.PLUGIN, false, 4, -42, 2),
+  DEPENDENCY_UNSATISFIED(3005, ErrorCategory.PLUGIN, false, 7, -42, 2),
   /** A plugin's configure refused its configuration or threw. */
   CONFIGURE_FAILED(3006, ErrorCategory.PLUGIN, false, 3, -59, 22),
   /** A plugin's initialize failed or threw. */

@@ -5,6 +5,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
@@ -89,6 +90,22 @@ public final class BufferChecks {
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} for memory that does not do
    */
   public static MemorySegment pages(Placement wanted, long bytes) {
+    MemorySegment pages = pagesForDevice(wanted, bytes);
+    if (pages.isReadOnly()) {
+      throw unfit("it cannot be written", "Bring memory that syncBack can write to");
+    }
+    return pages;
+  }
+
+  /**
+   * Checks the same of memory that the device may read alone, where it cannot be written.
+   *
+   * @param wanted a placement in memory of the program
+   * @param bytes the size of the buffer
+   * @return the memory
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}
+   */
+  public static MemorySegment pagesForDevice(Placement wanted, long bytes) {
     MemorySegment pages = Objects.requireNonNull(wanted.memory(), "memory of the program");
     if (!pages.isNative()) {
       throw unfit("it lies in the heap of the JVM", "Allocate it from an Arena");
@@ -103,13 +120,23 @@ public final class BufferChecks {
           "it has %d bytes, the buffer %d".formatted(pages.byteSize(), bytes),
           "Give the buffer the size of the memory");
     }
-    if (pages.isReadOnly()) {
-      throw unfit("it cannot be written", "Bring memory that syncBack can write to");
-    }
     if (!pages.isAccessibleBy(ANY)) {
       throw unfit("it is for one thread only", "Allocate it from a shared or automatic Arena");
     }
+    checkThere(pages);
     return pages;
+  }
+
+  /** Of memory that Java has not allocated, nobody has checked that it is there. */
+  private static void checkThere(MemorySegment pages) {
+    if (pages.scope().equals(Arena.global().scope())) {
+      MemoryMap.now()
+          .whyNot(pages.address(), pages.byteSize(), !pages.isReadOnly())
+          .ifPresent(
+              problem -> {
+                throw unfit(problem, "Map it before, and keep it until the buffer is closed");
+              });
+    }
   }
 
   private static BackplaneException unfit(String problem, String remedy) {

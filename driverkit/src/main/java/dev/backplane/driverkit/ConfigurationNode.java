@@ -295,6 +295,15 @@ public final class ConfigurationNode {
     return Path.of(fileName());
   }
 
+  /**
+   * {@return a file that is read; a relative name is relative to the folder of the configuration}
+   */
+  public Path inputFile() {
+    Path file = file();
+    Path folder = source.folder();
+    return folder == null ? file : folder.resolve(file);
+  }
+
   /** {@return true or false} */
   public boolean truth() {
     if (value instanceof Json.Truth truth) {

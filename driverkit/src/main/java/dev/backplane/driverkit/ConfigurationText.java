@@ -3,6 +3,7 @@ package dev.backplane.driverkit;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.ConfigurationOrigin;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ sealed interface ConfigurationText {
   /** The path of the whole text. */
   String path();
 
+  /** The folder of the file that it is of, if it is of one. */
+  @Nullable Path folder();
+
   /** Tells a problem. Returns if problems are gathered. */
   void problem(String path, Place place, String problem);
 
@@ -26,6 +30,10 @@ sealed interface ConfigurationText {
   static String step(String path, String key) {
     String step = isWord(key) ? key : "\"" + key + "\"";
     return path.isEmpty() ? step : path + "." + step;
+  }
+
+  private static @Nullable Path folder(String file) {
+    return file.isEmpty() ? null : Path.of(file).getParent();
   }
 
   private static boolean isWord(String key) {
@@ -41,6 +49,11 @@ sealed interface ConfigurationText {
 
   /** The file of a site. */
   record OfFile(ConfigurationProblems problems) implements ConfigurationText {
+    @Override
+    public @Nullable Path folder() {
+      return ConfigurationText.folder(problems.file());
+    }
+
     @Override
     public Place begin() {
       return Place.BEGIN;
@@ -69,6 +82,11 @@ sealed interface ConfigurationText {
 
   /** What an instance is given of it. */
   record OfInstance(String instance, ConfigurationOrigin origin) implements ConfigurationText {
+    @Override
+    public @Nullable Path folder() {
+      return ConfigurationText.folder(origin.file());
+    }
+
     @Override
     public Place begin() {
       return new Place(origin.line(), origin.column());

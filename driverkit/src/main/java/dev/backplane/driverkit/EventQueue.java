@@ -85,15 +85,21 @@ final class EventQueue implements EventStream {
 
   private void add(DeviceEvent event) {
     if (event instanceof DeviceEvent.Interrupt(int number, long count)) {
-      if (messages.merge(number, count, Long::sum) == count) {
+      if (!messages.containsKey(number)) {
         events.add(event);
       }
+      messages.merge(number, count, EventQueue::sum);
       return;
     }
     if (events.size() - messages.size() >= MOST) {
       dropOldest();
     }
     events.add(event);
+  }
+
+  /** As large as a number can be, at most. */
+  private static long sum(long one, long other) {
+    return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
   }
 
   private void dropOldest() {

@@ -34,6 +34,11 @@ public final class MemoryMap {
       return permissions.startsWith("r");
     }
 
+    /** {@return whether it can be written} */
+    public boolean isWritable() {
+      return permissions.startsWith("w", 1);
+    }
+
     /** {@return whether it is memory or registers of a device, of just the size that it maps} */
     public boolean isOfDevice() {
       return path.startsWith(DEVICES) || path.startsWith("/sys/");
@@ -75,6 +80,35 @@ public final class MemoryMap {
 
   private boolean isReadable(long address) {
     return region(address).map(Region::isReadable).orElse(false);
+  }
+
+  /**
+   * {@return why some bytes cannot be read, and written if they are to be; empty if nothing speaks
+   * against it}
+   *
+   * @param address the first
+   * @param bytes how many, at least 1
+   * @param isWritten whether they are to be written
+   */
+  public Optional<String> whyNot(long address, long bytes, boolean isWritten) {
+    long last = address + bytes - 1;
+    if (Long.compareUnsigned(last, address) < 0) {
+      return Optional.of("%d bytes from 0x%x on go beyond all addresses".formatted(bytes, address));
+    }
+    long at = address;
+    while (!regions.isEmpty() && Long.compareUnsigned(at, last) <= 0) {
+      Region region = region(at).orElse(null);
+      if (region == null) {
+        return Optional.of("no memory is mapped at 0x%x".formatted(at));
+      }
+      if (!region.isReadable() || (isWritten && !region.isWritable())) {
+        return Optional.of(
+            "memory at 0x%x cannot be %s: it is mapped as '%s'"
+                .formatted(at, region.isReadable() ? "written" : "read", region.permissions()));
+      }
+      at = region.end();
+    }
+    return Optional.empty();
   }
 
   /** {@return the range that an address lies in, if it lies in one} */

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +41,9 @@ public final class TrialProcess {
 
   private static final int TOLD = 300;
 
+  /** How often the time of the process is looked at. */
+  private static final int LOOKS_MILLIS = 50;
+
   private static final Map<Integer, String> SIGNALS =
       Map.of(4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
 
@@ -59,7 +63,8 @@ public final class TrialProcess {
    * @param main a class with a {@code main} that begins with {@link TrialSteps#begin}
    * @param needed a class of each place that the process loads classes from, besides {@code main}'s
    * @param arguments what {@code main} is given
-   * @param deadline how long it may take
+   * @param deadline how long it may compute or wait. While the machine has no processor for it, no
+   *     time passes, but by the clock it takes no more than ten times as long
    * @return what went wrong and at which step, empty if nothing did
    * @throws IOException if it could not be tried, which says nothing of what was to be tried
    * @throws InterruptedException if this thread was interrupted, which ends the process
@@ -68,7 +73,8 @@ public final class TrialProcess {
       Class<?> main, List<Class<?>> needed, List<String> arguments, Duration deadline)
       throws IOException, InterruptedException {
     List<String> command = command(main, needed, arguments);
-    FutureTask<String> trial = new FutureTask<>(() -> run(command, deadline));
+    AtomicLong starved = StarvedTime.ofThread();
+    FutureTask<String> trial = new FutureTask<>(() -> run(command, deadline, starved));
     // The kernel kills the process when the thread that started it ends, so that is none of a pool.
     Thread keeper = Thread.ofPlatform().daemon().name("trial").start(trial);
     try {
@@ -109,7 +115,7 @@ public final class TrialProcess {
     return Duration.ofNanos(call.toNanos() / 10 * 6);
   }
 
-  private static String run(List<String> command, Duration deadline)
+  private static String run(List<String> command, Duration deadline, AtomicLong starved)
       throws IOException, InterruptedException {
     Path file = Files.createTempFile("backplane-trial-", ".txt");
     try (FileChannel report = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -127,7 +133,7 @@ public final class TrialProcess {
       LastWords words = LastWords.of(process.getInputStream());
       boolean ended;
       try {
-        ended = process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        ended = isEnded(process, deadline, starved);
       } finally {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         // Not the process itself, which would close the stream that is being read.
@@ -135,6 +141,19 @@ public final class TrialProcess {
       }
       return verdict(ended ? process.exitValue() : -1, steps(report), words.text(), deadline);
     }
+  }
+
+  private static boolean isEnded(Process process, Duration deadline, AtomicLong starved)
+      throws InterruptedException {
+    ProcessTime time = new ProcessTime(process.pid());
+    long slice = Math.clamp(deadline.toMillis(), 1, LOOKS_MILLIS);
+    while (!process.waitFor(slice, TimeUnit.MILLISECONDS)) {
+      starved.addAndGet(time.look());
+      if (time.isOver(deadline)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<String> steps(FileChannel report) throws IOException {

@@ -237,13 +237,27 @@ fpga_result fpgaGetUmsgPtr(fpga_handle handle, uint64_t **address);
 #define BACKPLANE_HOST_BYTES 256
 #define BACKPLANE_DEVICE_TYPE_BYTES 32
 
-/* Writes the host into memory of BACKPLANE_HOST_BYTES. FPGA_NOT_FOUND if it is not set: the resource is local. */
-fpga_result fpgaPropertiesGetHost(const fpga_properties properties, char *host);
+/* Families of devices. */
+typedef enum {
+  FPGA_DEVICE_TYPE_FPGA = 0,
+  FPGA_DEVICE_TYPE_GPU,
+  FPGA_DEVICE_TYPE_CPU,
+  FPGA_DEVICE_TYPE_OTHER
+} fpga_device_type;
+
+/*
+ * The accessors of OPAE's plugin architecture, with its arguments. The token has no meaning and may be null.
+ * Writes the host into memory of BACKPLANE_HOST_BYTES. FPGA_NOT_FOUND if it is not set: the resource is local.
+ */
+fpga_result fpgaPropertiesGetHost(const fpga_properties properties, fpga_token *token, char *host);
 /* A host name, or "localhost", "^localhost" (any other host), "*" (any host). */
-fpga_result fpgaPropertiesSetHost(fpga_properties properties, const char *host);
-/* Writes the family of devices, such as "fpga", into memory of BACKPLANE_DEVICE_TYPE_BYTES. */
-fpga_result fpgaPropertiesGetDeviceType(const fpga_properties properties, char *device_type);
-fpga_result fpgaPropertiesSetDeviceType(fpga_properties properties, const char *device_type);
+fpga_result fpgaPropertiesSetHost(const fpga_properties properties, fpga_token *token, char *host);
+/* A family that has no number is FPGA_DEVICE_TYPE_OTHER. */
+fpga_result fpgaPropertiesGetDeviceType(const fpga_properties properties, fpga_device_type *device_type);
+fpga_result fpgaPropertiesSetDeviceType(const fpga_properties properties, fpga_device_type device_type);
+/* The same by name, such as "fpga", also for families that have no number; in memory of BACKPLANE_DEVICE_TYPE_BYTES. */
+fpga_result fpgaPropertiesGetDeviceTypeName(const fpga_properties properties, char *device_type);
+fpga_result fpgaPropertiesSetDeviceTypeName(fpga_properties properties, const char *device_type);
 /*
  * Writes why the last call of this thread that failed did, cut to length with its zero. FPGA_NOT_FOUND
  * if none did, FPGA_INVALID_PARAM if there is no room.

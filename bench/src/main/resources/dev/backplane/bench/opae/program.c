@@ -62,7 +62,7 @@ static void open_one(const char *type) {
   uint32_t matches = 0;
   fpga_properties filter = NULL;
   require(fpgaGetProperties(NULL, &filter), "fpgaGetProperties");
-  require(fpgaPropertiesSetDeviceType(filter, type), "fpgaPropertiesSetDeviceType");
+  require(fpgaPropertiesSetDeviceTypeName(filter, type), "fpgaPropertiesSetDeviceTypeName");
   require(fpgaPropertiesSetObjectType(filter, FPGA_ACCELERATOR), "fpgaPropertiesSetObjectType");
   require(fpgaEnumerate(&filter, 1, &token, 1, &matches), "fpgaEnumerate");
   require(matches == 0 ? FPGA_NOT_FOUND : FPGA_OK, type);

@@ -15,8 +15,14 @@ public interface BusMemory {
    * @param base its first device address
    * @param memory its bytes
    * @param writable whether writes are allowed
+   * @param copied what to copy from and to in place of its memory, which then cannot be accessed
    */
-  record Region(long base, MemorySegment memory, boolean writable) {
+  record Region(long base, MemorySegment memory, boolean writable, @Nullable CopiedMemory copied) {
+    /** Creates a region whose memory is accessed itself. */
+    public Region(long base, MemorySegment memory, boolean writable) {
+      this(base, memory, writable, null);
+    }
+
     /** {@return whether an address lies in it} */
     public boolean contains(long address) {
       return Long.compareUnsigned(address - base, memory.byteSize()) < 0;

@@ -69,6 +69,50 @@ final class IoMemoryTest {
         .hasMessageContaining("nothing was mapped from IO address 0x4000 on");
   }
 
+  /** Memory that goes away when it is told to. */
+  private static final class Vanishing implements CopiedMemory {
+    private final MemorySegment bytes = bytes(0x1000);
+    private boolean isGone;
+
+    @Override
+    public long byteSize() {
+      return bytes.byteSize();
+    }
+
+    @Override
+    public boolean read(long offset, MemorySegment into) {
+      MemorySegment.copy(bytes, offset, into, 0, into.byteSize());
+      return !isGone;
+    }
+
+    @Override
+    public boolean write(long offset, MemorySegment from) {
+      MemorySegment.copy(from, 0, bytes, offset, from.byteSize());
+      return !isGone;
+    }
+  }
+
+  @Test
+  void memoryThatMayVanishIsCopiedAndNeverTouched() {
+    Vanishing vanishing = new Vanishing();
+    memory.map(0x4000, vanishing, true);
+    memory.map(0x8000, new Vanishing(), false);
+    MemorySegment word = bytes(8);
+    word.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, 77);
+    assertThat(memory.write(0x4ff8, word)).isTrue();
+    assertThat(vanishing.bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 0xff8)).isEqualTo(77);
+    assertThat(memory.write(0x4ff9, word)).as("beyond its end").isFalse();
+    assertThat(memory.write(0x8000, word)).as("read only").isFalse();
+    assertThat(memory.read(0x8000, word)).isTrue();
+    assertThat(word.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isZero();
+    MemorySegment itself = memory.at(0x4000, 8).orElseThrow();
+    assertThatThrownBy(() -> itself.get(ValueLayout.JAVA_LONG_UNALIGNED, 0))
+        .isInstanceOf(IllegalStateException.class);
+    vanishing.isGone = true;
+    assertThat(memory.read(0x4ff8, word)).isFalse();
+    assertThat(memory.write(0x4ff8, word)).isFalse();
+  }
+
   @Test
   void anAddressIsDescribedByWhatIsMappedNearIt() {
     assertThat(memory.describe("m", 0x10)).isEqualTo("nothing is mapped");

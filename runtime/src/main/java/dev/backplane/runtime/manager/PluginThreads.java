@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.StarvedTime;
 import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +13,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The threads that plugin code runs on. A caller hands work over and waits with a deadline; when
@@ -25,6 +28,12 @@ final class PluginThreads implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int ENDING_MILLIS = 1000;
 
+  /** How long somebody waits before looking whether the time has passed as it should. */
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** What a processor that is handed on takes is no standstill. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   private final ThreadPoolExecutor executor;
   private final Handover handover;
 
@@ -34,7 +43,7 @@ final class PluginThreads implements AutoCloseable {
   private final ThreadTime time;
 
   PluginThreads(ThreadTime time) {
-    this.time = time;
+    this.time = new CallTime(time);
     AtomicInteger count = new AtomicInteger();
     executor =
         new ThreadPoolExecutor(
@@ -49,6 +58,23 @@ final class PluginThreads implements AutoCloseable {
                     .name("backplane-plugin-" + count.incrementAndGet())
                     .unstarted(work));
     handover = new Handover(executor);
+  }
+
+  /**
+   * Counts beside what a thread waited for a processor what the processes have that it waits for.
+   */
+  record CallTime(ThreadTime machine) implements ThreadTime {
+    @Override
+    public long nanoTime() {
+      return machine.nanoTime();
+    }
+
+    @Override
+    public LongSupplier processorWait() {
+      LongSupplier own = machine.processorWait();
+      AtomicLong others = StarvedTime.ofThread();
+      return () -> own.getAsLong() + others.get();
+    }
   }
 
   /** Work that may throw anything. */
@@ -160,13 +186,20 @@ final class PluginThreads implements AutoCloseable {
     if (handover.isBusy()) {
       Handover.lookFor(() -> task.isDone() || Thread.currentThread().isInterrupted());
     }
+    long stoodStill = 0;
     while (true) {
-      long left = task.stay.nanosLeft();
+      long slice = Math.clamp(task.stay.nanosLeft() + stoodStill, 0, SLICE_NANOS);
+      long before = System.nanoTime();
       try {
-        return task.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+        return task.get(slice, TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
+        // Garbage collection, for one, holds all threads: then this one is late, too.
+        long late = System.nanoTime() - before - slice;
+        if (late > LATE_NANOS) {
+          stoodStill = Math.min(stoodStill + late, Stay.LONGEST * call.deadline().toNanos());
+        }
         // How long the machine had no time for it is known only now.
-        if (task.stay.nanosLeft() > 0) {
+        if (task.stay.nanosLeft() + stoodStill > 0) {
           continue;
         }
         BackplaneException hung = call.hung(task.stay);

@@ -5,16 +5,28 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.StarvedTime;
 import dev.backplane.plugin.limit.SchedulerTime;
 import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.ThreadTime;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(600)
 class PluginThreadsTest {
+  @Test
+  void whatAProcessWaitsThatAThreadWaitsForIsTheThreadsOwn() {
+    ThreadTime time = new PluginThreads.CallTime(new SchedulerTime());
+    LongSupplier waited = time.processorWait();
+    long before = waited.getAsLong();
+    StarvedTime.ofThread().addAndGet(Duration.ofHours(1).toNanos());
+    assertThat(waited.getAsLong() - before).isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
+  }
+
   private static final PluginCall CALL =
       new PluginCall(
           "initialize", "bad", "bad", ErrorCode.INITIALIZE_FAILED, Duration.ofMinutes(1));

@@ -6,15 +6,11 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Property;
 import dev.backplane.api.spi.Resource;
-import dev.backplane.driverkit.MemoryMap;
-import dev.backplane.ffi.GivenAddresses;
-import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaProperties;
 import dev.backplane.opae.FpgaResult;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.PropertyField;
 import dev.backplane.opae.ResourceFields;
-import dev.backplane.opae.TableLayout;
 import dev.backplane.opae.TokenHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -39,14 +35,26 @@ final class Enumeration {
   private final PluginLibrary plugin;
   private final Opae opae;
   private final TokenTable tokens;
+  private final TokenHeaders headers;
 
   /** As many as there were at most, so that the plugin is asked once. */
   private int room = USUAL_ROOM;
 
-  Enumeration(PluginLibrary plugin, TokenTable tokens) {
+  /**
+   * Asks nothing yet.
+   *
+   * @param isTried whether the plugin has listed its resources before, where it could do no harm
+   */
+  Enumeration(PluginLibrary plugin, TokenTable tokens, boolean isTried) {
     this.plugin = plugin;
     this.opae = plugin.opae();
     this.tokens = tokens;
+    headers =
+        new TokenHeaders(
+            (token, fields, place) -> ask(token, fields, place),
+            plugin.layout(),
+            isTried,
+            problem -> wrong(problem));
   }
 
   /** {@return what matches any of some filters, and perhaps more; all if there are none} */
@@ -56,19 +64,20 @@ final class Enumeration {
       long[] found = ask(filters, arena, place);
       int held = 0;
       try {
-        List<TokenHeader> headers = headers(found, arena);
-        List<String> keys = tokens.keys(headers);
-        Map<Long, String> devices = devices(headers, keys);
         FpgaProperties fields = FpgaProperties.allocate(arena);
+        List<TokenHeaders.Known> known = headersOf(found, fields, place, arena);
+        List<TokenHeader> all = known.stream().map(TokenHeaders.Known::header).toList();
+        List<String> keys = tokens.keys(all);
+        Map<Long, String> devices = devices(all, keys);
         List<Resource> resources = new ArrayList<>(found.length);
         for (int i = 0; i < found.length; i++) {
-          TokenHeader header = headers.get(i);
-          tell(keys.get(i), found[i], header, fields, place);
+          TokenHeader header = all.get(i);
+          tell(keys.get(i), found[i], known.get(i), fields, place);
           Optional<String> parent = parent(header, devices);
-          FoundResource known = tokens.find(keys.get(i)).orElse(null);
-          if (known == null || !known.isAsBefore(header, fields, parent)) {
+          FoundResource kept = tokens.find(keys.get(i)).orElse(null);
+          if (kept == null || !kept.isAsBefore(header, fields, parent)) {
             DeviceProperties properties = properties(header, fields, parent);
-            known =
+            kept =
                 tokens.hold(
                     new FoundResource(
                         new Resource(keys.get(i), properties),
@@ -77,10 +86,10 @@ final class Enumeration {
                         new ToldFields(fields)));
           }
           held = i + 1;
-          if (known.token() != found[i]) {
+          if (kept.token() != found[i]) {
             destroy(found[i], place);
           }
-          resources.add(known.resource());
+          resources.add(kept.resource());
         }
         return resources;
       } finally {
@@ -150,42 +159,6 @@ final class Enumeration {
     }
   }
 
-  /** What tokens begin with. They are addresses that the plugin gave, and may be anything. */
-  private List<TokenHeader> headers(long[] found, Arena arena) {
-    if (!GivenAddresses.canBeRead(found, TokenHeader.BYTES, arena)) {
-      // The map says which of them it is, or that the kernel does not read here for this process.
-      MemoryMap memory = MemoryMap.now();
-      for (long token : found) {
-        if (!memory.mayBeRead(token, TokenHeader.BYTES)) {
-          throw wrong("it gave a token at 0x%x, where no memory is".formatted(token));
-        }
-      }
-    }
-    List<TokenHeader> headers = new ArrayList<>(found.length);
-    for (long token : found) {
-      headers.add(header(token));
-    }
-    return headers;
-  }
-
-  private TokenHeader header(long token) {
-    TokenHeader header = TokenHeader.read(token);
-    long magic = RawMemory.getLong(token);
-    if (magic == 0
-        || (header.objectType() != TokenHeader.DEVICE
-            && header.objectType() != TokenHeader.ACCELERATOR)) {
-      throw wrong(
-          "its token does not begin with the header of a token: magic number 0x%x, object type %d%s"
-              .formatted(
-                  magic,
-                  header.objectType(),
-                  isOld()
-                      ? "; releases of OPAE before 2.0.8 had none, and are not supported"
-                      : ""));
-    }
-    return header;
-  }
-
   /** The keys of the devices of one search, by what their accelerators have of their places. */
   private static Map<Long, String> devices(List<TokenHeader> headers, List<String> keys) {
     Map<Long, String> devices = new HashMap<>();
@@ -206,21 +179,40 @@ final class Enumeration {
     return key == null ? tokens.parent(child) : Optional.of(key);
   }
 
+  /** What tokens begin with, or the plugin says in its place. */
+  private List<TokenHeaders.Known> headersOf(
+      long[] found, FpgaProperties fields, MemorySegment place, Arena arena) {
+    boolean[] readable = headers.readable(found, arena);
+    List<TokenHeaders.Known> known = new ArrayList<>(found.length);
+    for (int i = 0; i < found.length; i++) {
+      known.add(headers.of(found[i], readable[i], fields, place));
+    }
+    return known;
+  }
+
   /** Has the plugin write what it says of a resource now. */
   private void tell(
-      String key, long token, TokenHeader header, FpgaProperties fields, MemorySegment place) {
+      String key,
+      long token,
+      TokenHeaders.Known known,
+      FpgaProperties fields,
+      MemorySegment place) {
     fields.erase();
-    write(header, fields);
     // What is in the header may be left out of the properties, which say more otherwise.
-    int result = opae.updateProperties(token, fields.address());
-    if (result == FpgaResult.NOT_SUPPORTED) {
-      result = properties(token, fields, place);
+    if (known.isOfToken()) {
+      write(known.header(), fields);
     }
+    int result = ask(token, fields, place);
     if (result != FpgaResult.NOT_SUPPORTED) {
       FpgaResult.check(result, "fpgaGetProperties", key);
     }
     // A token of the plugin's, perhaps another one each time; its header has told who it is.
     fields.set(PropertyField.PARENT, 0);
+  }
+
+  private int ask(long token, FpgaProperties fields, MemorySegment place) {
+    int result = opae.updateProperties(token, fields.address());
+    return result == FpgaResult.NOT_SUPPORTED ? properties(token, fields, place) : result;
   }
 
   private DeviceProperties properties(
@@ -267,11 +259,6 @@ final class Enumeration {
     }
   }
 
-  /** Whether it may be of a release whose tokens have no header, or a shorter one. */
-  private boolean isOld() {
-    return plugin.layout().compareTo(TableLayout.D) <= 0;
-  }
-
   private void write(TokenHeader header, FpgaProperties fields) {
     fields.set(PropertyField.OBJECT_TYPE, header.objectType());
     fields.set(PropertyField.SEGMENT, header.segment());
@@ -282,7 +269,7 @@ final class Enumeration {
     fields.set(PropertyField.DEVICE_ID, header.deviceId());
     fields.set(PropertyField.OBJECT_ID, header.objectId());
     fields.set(PropertyField.INTERFACE, header.hostInterface());
-    if (!isOld()) {
+    if (!headers.isOld()) {
       // Until 2.0.11 the header ended before them.
       fields.set(PropertyField.SUBSYSTEM_VENDOR_ID, header.subsystemVendorId());
       fields.set(PropertyField.SUBSYSTEM_DEVICE_ID, header.subsystemDeviceId());

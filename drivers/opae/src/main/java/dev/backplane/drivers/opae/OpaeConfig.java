@@ -33,11 +33,17 @@ record OpaeConfig(
     root.allow("library", "config", "layout", "mmio_bytes", "probe", "probe_seconds");
     Duration time = root.get("probe_seconds", node -> node.seconds(1, MOST_SECONDS), USUAL_TIME);
     return new OpaeConfig(
-        root.required("library", ConfigurationNode::text),
+        root.required("library", OpaeConfig::library),
         root.get("config", ConfigurationNode::source, "{}"),
         root.get("layout").map(OpaeConfig::layout),
         root.get("mmio_bytes", node -> node.list(OpaeConfig::bytes), List.of()),
         root.get("probe", ConfigurationNode::truth, true) ? Optional.of(time) : Optional.empty());
+  }
+
+  /** A name is looked for by the dynamic linker, a path is a file. */
+  private static String library(ConfigurationNode node) {
+    String text = node.text();
+    return text.contains("/") ? node.inputFile().toString() : text;
   }
 
   private static TableLayout layout(ConfigurationNode node) {

@@ -11,6 +11,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.drivers.opae.device.OpaeDevice;
 import dev.backplane.ffi.HandlerGuard;
+import dev.backplane.ffi.TrialMemory;
 import dev.backplane.opae.Opae;
 import dev.backplane.opae.OpaePlugin;
 import dev.backplane.opae.TableLayout;
@@ -38,6 +39,10 @@ final class OpaeInstance implements OpaePlugin {
   private final CallTrace trace;
   private final Duration deadline;
   private final AtomicReference<@Nullable Bound> plugin = new AtomicReference<>();
+
+  /** To be told when the plugin has done here what it did in its trial. */
+  private final AtomicReference<TrialMemory.@Nullable Trial> trial = new AtomicReference<>();
+
   private final ReentrantLock searching = new ReentrantLock();
 
   /** Open devices, and calls that have not ended. */
@@ -50,7 +55,7 @@ final class OpaeInstance implements OpaePlugin {
   }
 
   int initialize() {
-    config.probe().ifPresent(limit -> PluginTrial.check(config, limit));
+    trial.set(config.probe().map(limit -> PluginTrial.check(config, limit)).orElse(null));
     try (HandlerGuard _ = HandlerGuard.begin()) {
       load();
     }
@@ -70,7 +75,12 @@ final class OpaeInstance implements OpaePlugin {
       }
     }
     TokenTable tokens = new TokenTable();
-    plugin.set(new Bound(library, tokens, new Enumeration(library, tokens), hasDriver));
+    plugin.set(
+        new Bound(
+            library,
+            tokens,
+            new Enumeration(library, tokens, config.probe().isPresent()),
+            hasDriver));
   }
 
   /**
@@ -99,7 +109,12 @@ final class OpaeInstance implements OpaePlugin {
   }
 
   List<Resource> enumerate(List<Filter> filters) {
-    return using("enumerate", bound -> find(bound, filters));
+    List<Resource> found = using("enumerate", bound -> find(bound, filters));
+    TrialMemory.Trial told = trial.getAndSet(null);
+    if (told != null) {
+      told.used();
+    }
+    return found;
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.driverkit.CLibrary;
+import dev.backplane.ffi.TrialMemory;
 import dev.backplane.ffi.TrialProcess;
 import dev.backplane.ffi.TrialSteps;
 import dev.backplane.opae.Opae;
@@ -15,31 +16,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
  * Tries a plugin in a process of its own: loads and configures it, initialises it, lists its
  * resources, finalises it and unloads it. A plugin that aborts, crashes or hangs on the way does so
- * there. One that did well is not tried again by this process with the same configuration, unless
- * its file changes.
+ * there. One that did well is not tried again with the same configuration, also by later processes,
+ * unless its file changes.
  */
 final class PluginTrial {
-  private static final Set<String> DID_WELL = ConcurrentHashMap.newKeySet();
-
   /** Stands for a layout that is to be found out. */
   private static final String UNKNOWN = "-";
 
   private PluginTrial() {}
 
-  /** Throws if the plugin must not be loaded here. */
-  static void check(OpaeConfig config, Duration deadline) {
+  /**
+   * Throws if the plugin must not be loaded here.
+   *
+   * @return the trial, to be told when the plugin has done well here
+   */
+  static TrialMemory.Trial check(OpaeConfig config, Duration deadline) {
     String layout = config.layout().map(TableLayout::name).orElse(UNKNOWN);
     String library = LibraryFile.resolve(config.library());
-    String identity = String.join("\0", TrialProcess.identity(library), layout, config.json());
-    if (DID_WELL.contains(identity)) {
-      return;
+    TrialMemory.Trial trial = TrialMemory.ofUser().of(library, "opae", layout, config.json());
+    if (trial.isKnown()) {
+      return trial;
     }
     String problem = tried(config, layout, deadline);
     if (!problem.isEmpty()) {
@@ -49,7 +50,8 @@ final class PluginTrial {
           .remedy("Correct the plugin; loaded with 'probe': false, it would do that here")
           .build();
     }
-    DID_WELL.add(identity);
+    trial.passed();
+    return trial;
   }
 
   private static String tried(OpaeConfig config, String layout, Duration deadline) {
@@ -101,7 +103,7 @@ final class PluginTrial {
     try (PluginLibrary plugin = PluginLibrary.bind(config, new Told(steps))) {
       if (plugin.initialize()) {
         steps.next("fpgaEnumerate");
-        Enumeration enumeration = new Enumeration(plugin, new TokenTable());
+        Enumeration enumeration = new Enumeration(plugin, new TokenTable(), true);
         enumeration.find(List.of());
         steps.next("fpgaDestroyToken");
         enumeration.release();

@@ -144,6 +144,34 @@ class FacetsTest {
     assertThat(card().number("card_events_made")).isEqualTo(1);
   }
 
+  /** However they come together: each is counted once. */
+  @Test
+  void interruptsAreCountedAsThePluginCountsThem() {
+    Events events = open("{\"no_pointers\": true}", Events.class);
+    Registers registers = device().facet(Registers.class).orElseThrow();
+    try (EventStream stream = events.subscribeInterrupt(0)) {
+      registers.write64(0x88, 1000);
+      for (int i = 0; i < 100; i++) {
+        registers.write64(0x80, 0);
+      }
+      registers.write64(0x88, 1L << 40);
+      assertThat(counted(stream, 1100 + (1L << 40))).isEqualTo(1100 + (1L << 40));
+    }
+  }
+
+  private static long counted(EventStream stream, long expected) {
+    long sum = 0;
+    while (sum < expected) {
+      sum +=
+          stream
+              .next(Duration.ofSeconds(30))
+              .map(DeviceEvent.Interrupt.class::cast)
+              .orElseThrow()
+              .count();
+    }
+    return sum;
+  }
+
   @Test
   void errorRegistersMakeADeviceFaultedUntilTheyAreCleared() {
     Management management = open("{\"parity_error\": true}", Management.class);

@@ -24,9 +24,13 @@ final class TestPlugin {
   private TestPlugin() {}
 
   static Path card(Path folder, TableLayout layout, String... options) {
+    return of("card", folder, layout, options);
+  }
+
+  static Path of(String source, Path folder, TableLayout layout, String... options) {
     assumeTrue(gccIsHere(), "gcc is not installed: tools/setup does it");
     assumeTrue(OpaeCLibrary.file().isPresent(), "libopae-c.so.2 was not built: gcc was missing");
-    String name = "card" + layout + String.join("", options).replaceAll("[^A-Za-z0-9_]", "_");
+    String name = source + layout + String.join("", options).replaceAll("[^A-Za-z0-9_]", "_");
     Path library = folder.resolve("lib" + name + ".so");
     if (Files.exists(library)) {
       return library;
@@ -46,7 +50,7 @@ final class TestPlugin {
               List.of("gcc", "-O1", "-Wall", "-shared", "-fPIC", "-I", "" + headers, "-I"));
       command.add(HEADERS.toString());
       command.addAll(List.of(options));
-      command.addAll(List.of("-o", library.toString(), SOURCES.resolve("card.c").toString()));
+      command.addAll(List.of("-o", library.toString(), SOURCES.resolve(source + ".c").toString()));
       run(command);
       return library;
     } catch (IOException e) {

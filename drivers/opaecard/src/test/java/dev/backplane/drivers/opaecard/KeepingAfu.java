@@ -22,6 +22,7 @@ public final class KeepingAfu implements Afu {
   static final int HANG = 0x1020;
   static final int HIDE = 0x1028;
   static final int REPORT = 0x1030;
+  static final int RING_OFTEN = 0x1038;
 
   private final long[] words = new long[(256 << 10) / Long.BYTES];
   private @Nullable AfuHost host;
@@ -65,6 +66,10 @@ public final class KeepingAfu implements Afu {
     words[index] = all;
     if (offset == RING) {
       host().interrupt((int) value);
+    } else if (offset == RING_OFTEN) {
+      for (long i = 0; i < value; i++) {
+        host().interrupt(1);
+      }
     } else if (offset == THROW) {
       throw new IllegalStateException("thrown on purpose");
     }

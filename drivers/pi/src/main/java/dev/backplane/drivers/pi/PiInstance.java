@@ -11,6 +11,7 @@ import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.spi.Resource;
 import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.ffi.HandlerGuard;
+import dev.backplane.ffi.TrialMemory;
 import dev.backplane.pi.Pi;
 import dev.backplane.pi.QueueTimes;
 import dev.backplane.pi.device.PiDevice;
@@ -41,6 +42,9 @@ final class PiInstance implements NativePlugin {
   private final CallTrace trace;
   private final AtomicReference<@Nullable PluginLibrary> plugin = new AtomicReference<>();
 
+  /** To be told when the plugin has done here what it did in its trial. */
+  private final AtomicReference<TrialMemory.@Nullable Trial> trial = new AtomicReference<>();
+
   /** Open devices, and calls that have not ended. */
   private final CallsInFlight users = new CallsInFlight(this::notLoaded);
 
@@ -50,7 +54,11 @@ final class PiInstance implements NativePlugin {
   }
 
   int initialize() {
-    config.probe().ifPresent(limit -> PluginTrial.check(config.library(), config.version(), limit));
+    trial.set(
+        config
+            .probe()
+            .map(limit -> PluginTrial.check(config.library(), config.version(), limit))
+            .orElse(null));
     plugin.set(PluginLibrary.bind(config.library(), config.version(), trace));
     return 0;
   }
@@ -80,7 +88,12 @@ final class PiInstance implements NativePlugin {
   }
 
   List<Resource> enumerate(@SuppressWarnings("unused") List<Filter> filters) {
-    return using("enumerate", this::resources);
+    List<Resource> found = using("enumerate", this::resources);
+    TrialMemory.Trial told = trial.getAndSet(null);
+    if (told != null) {
+      told.used();
+    }
+    return found;
   }
 
   private List<Resource> resources(PluginLibrary bound) {

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.driverkit.CLibrary;
+import dev.backplane.ffi.TrialMemory;
 import dev.backplane.ffi.TrialProcess;
 import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.Pi;
@@ -11,25 +12,25 @@ import dev.backplane.pi.device.PiDevices;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
  * Tries a plugin in a process of its own: loads it, binds it, lists its devices, tears it down and
  * unloads it. A plugin that aborts, crashes or hangs on the way does so there. One that did well is
- * not tried again by this process, unless its file changes.
+ * not tried again, also by later processes, unless its file changes.
  */
 final class PluginTrial {
-  private static final Set<String> DID_WELL = ConcurrentHashMap.newKeySet();
-
   private PluginTrial() {}
 
-  /** Throws if the plugin must not be loaded here. */
-  static void check(String library, InterfaceVersion host, Duration deadline) {
-    String identity = TrialProcess.identity(library);
-    if (DID_WELL.contains(identity)) {
-      return;
+  /**
+   * Throws if the plugin must not be loaded here.
+   *
+   * @return the trial, to be told when the plugin has done well here
+   */
+  static TrialMemory.Trial check(String library, InterfaceVersion host, Duration deadline) {
+    TrialMemory.Trial trial = TrialMemory.ofUser().of(library, "pi", host.toString());
+    if (trial.isKnown()) {
+      return trial;
     }
     String problem = tried(library, host, deadline);
     if (!problem.isEmpty()) {
@@ -39,7 +40,8 @@ final class PluginTrial {
           .remedy("Correct the plugin; loaded with 'probe': false, it would do that here")
           .build();
     }
-    DID_WELL.add(identity);
+    trial.passed();
+    return trial;
   }
 
   private static String tried(String library, InterfaceVersion host, Duration deadline) {

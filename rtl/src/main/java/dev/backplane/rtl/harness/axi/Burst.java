@@ -1,6 +1,8 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.harness.BusMemory;
+import dev.backplane.rtl.harness.CopiedMemory;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,12 @@ final class Burst {
   long base;
   long length;
   boolean writable;
+
+  /** What is copied to in place of the region's memory, or null. */
+  @Nullable CopiedMemory copied;
+
+  /** What was read of such memory. */
+  private @Nullable MemorySegment page;
 
   /** Sets the current beat to the first one. */
   void begin(int busBytes) {
@@ -169,6 +177,35 @@ final class Burst {
     base = region.base();
     length = memory.byteSize();
     writable = region.writable();
+    copied = region.copied();
+    return true;
+  }
+
+  /**
+   * Looks up the region of an address for a read; false if there is none. Of memory that is copied,
+   * the rest of the page is read, which no burst goes beyond.
+   */
+  boolean lookUpForRead(BusMemory bus, String port, long at) {
+    if (!lookUp(bus, port, at)) {
+      return false;
+    }
+    CopiedMemory source = copied;
+    if (source == null) {
+      return true;
+    }
+    long offset = at - base;
+    long bytes = Math.min(BOUNDARY - (at & (BOUNDARY - 1)), length - offset);
+    if (page == null) {
+      page = Arena.ofAuto().allocate(BOUNDARY, Long.BYTES);
+    }
+    MemorySegment part = page.asSlice(0, bytes);
+    if (!source.read(offset, part)) {
+      forgetRegion();
+      return false;
+    }
+    memory = part;
+    base = at;
+    length = bytes;
     return true;
   }
 
@@ -176,6 +213,11 @@ final class Burst {
   void forgetRegion() {
     memory = MemorySegment.NULL;
     length = 0;
+  }
+
+  /** As {@link #findRegion}, for a read. */
+  boolean findForRead(BusMemory bus, String port, long at, long bytes) {
+    return covers(at, bytes) || (lookUpForRead(bus, port, at) && covers(at, bytes));
   }
 
   /** Whether the bytes are in the current region or in the one that a lookup finds. */

@@ -262,7 +262,7 @@ final class ReadChannel {
 
   private void presentBeat(Burst burst) {
     long address = burst.address;
-    if (burst.fullWidth && burst.findRegion(context.memory(), port, address, busBytes)) {
+    if (burst.fullWidth && burst.findForRead(context.memory(), port, address, busBytes)) {
       data.load(burst.memory, address - burst.base);
       response.set(0);
     } else {
@@ -275,7 +275,7 @@ final class ReadChannel {
     java.util.Arrays.fill(lanes, 0);
     long answer = 0;
     for (long address = burst.address; address != burst.end(); address++) {
-      if (!burst.covers(address, 1) && !burst.lookUp(context.memory(), port, address)) {
+      if (!burst.covers(address, 1) && !burst.lookUpForRead(context.memory(), port, address)) {
         context.addressFault(port, "read where no memory is", "the burst " + burst, address);
         answer = 3;
         break;

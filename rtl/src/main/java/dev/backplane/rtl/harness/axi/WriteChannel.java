@@ -1,15 +1,18 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.harness.CopiedMemory;
 import dev.backplane.rtl.harness.DrivenInput;
 import dev.backplane.rtl.harness.InterfacePins;
 import dev.backplane.rtl.harness.InterruptCounts;
 import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the AW, W and B channels of a master: stores the written data in memory. */
@@ -64,6 +67,9 @@ final class WriteChannel {
 
   /** The current beat, and beats that arrived before their address. */
   private final long[] beat;
+
+  /** A beat on its way to memory that is copied. */
+  private final MemorySegment staged;
 
   private final long[] beatStrobe;
   private final EarlyWriteBeats earlyBeats;
@@ -132,6 +138,7 @@ final class WriteChannel {
     openBursts = new BurstQueue(outstanding);
     responses = new BurstQueue(outstanding);
     beat = new long[words];
+    staged = Arena.ofAuto().allocate(busBytes, Math.max(Long.BYTES, busBytes));
     beatStrobe = new long[strobeWords];
     earlyBeats = new EarlyWriteBeats(MAX_BEATS, words, strobeWords);
     this.history = history;
@@ -289,7 +296,7 @@ final class WriteChannel {
       responses.moveFrom(openBursts, 0);
     } else {
       burst.advance();
-      if (burst.isContiguous(busBytes) && burst.writable) {
+      if (burst.isContiguous(busBytes) && burst.writable && burst.copied == null) {
         runLength = burst.beats - burst.beatIndex - 1;
         runMemory = burst.memory;
         runOffset = address - burst.base;
@@ -322,9 +329,28 @@ final class WriteChannel {
         && isFullBeat()
         && burst.findRegion(context.memory(), port, address, busBytes)
         && burst.writable) {
-      copy(burst.memory, address - burst.base);
+      storeWhole(burst, address - burst.base);
     } else {
       storeBytes(burst);
+    }
+  }
+
+  private void storeWhole(Burst burst, long offset) {
+    if (burst.copied == null) {
+      copy(burst.memory, offset);
+    } else {
+      copy(staged, 0);
+      storeStaged(burst, offset, busBytes);
+    }
+  }
+
+  /** Copies what is staged; to memory that is gone since the lookup, that is a fault. */
+  private void storeStaged(Burst burst, long offset, long bytes) {
+    CopiedMemory target = Objects.requireNonNull(burst.copied, "memory that is copied");
+    if (!target.write(offset, staged.asSlice(0, bytes))) {
+      context.addressFault(
+          port, "write to memory that is gone", "the burst " + burst, burst.base + offset);
+      burst.response = DECERR;
     }
   }
 
@@ -388,10 +414,13 @@ final class WriteChannel {
         burst.response = Math.max(burst.response, SLVERR);
         return;
       }
-      burst.memory.set(
-          ValueLayout.JAVA_BYTE,
-          address - burst.base,
-          (byte) (beat[lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE)));
+      byte value = (byte) (beat[lane / Long.BYTES] >>> (lane % Long.BYTES * Byte.SIZE));
+      if (burst.copied == null) {
+        burst.memory.set(ValueLayout.JAVA_BYTE, address - burst.base, value);
+      } else {
+        staged.set(ValueLayout.JAVA_BYTE, 0, value);
+        storeStaged(burst, address - burst.base, 1);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.backplane.rtl.harness.ccip;
 
 import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.rtl.harness.SimulationContext;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -14,6 +15,10 @@ final class HostLines {
 
   private final SimulationContext context;
   private final String port;
+
+  /** On its way between words and memory that is copied. */
+  private final MemorySegment line =
+      Arena.ofAuto().allocate(CcipChannel.LINE_BYTES, CcipChannel.LINE_BYTES);
 
   HostLines(SimulationContext context, String port) {
     this.context = context;
@@ -33,6 +38,13 @@ final class HostLines {
     }
     MemorySegment memory = region.memory();
     long offset = address - region.base();
+    if (region.copied() != null) {
+      if (!region.copied().read(offset, line)) {
+        return missed("read of memory that is gone", address, words, speculative);
+      }
+      memory = line;
+      offset = 0;
+    }
     try {
       for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
         words[i] = memory.get(LONG, offset + (long) i * Long.BYTES);
@@ -76,7 +88,14 @@ final class HostLines {
       return;
     }
     try {
-      store(region.memory(), address - region.base(), words, at, first, bytes);
+      if (region.copied() == null) {
+        store(region.memory(), address - region.base(), words, at, first, bytes);
+        return;
+      }
+      store(line, 0, words, at, first, bytes);
+      if (!region.copied().write(begin - region.base(), line.asSlice(first, bytes))) {
+        context.addressFault(port, "write to memory that is gone", "a request of channel c1", begin);
+      }
     } catch (IllegalStateException freed) {
       context.addressFault(port, "write to memory that is freed", "a request of channel c1", begin);
     }

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * @param dispatch where the address lies of what serves calls
  * @param messageOfThread gives where the message of the calling thread goes
  * @param eventMake makes what a program waits on
- * @param eventRaise wakes who waits on it
+ * @param eventRaise adds to its count, which wakes who waits on it
  * @param eventClose closes it
  */
 record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
@@ -54,8 +54,8 @@ record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRai
   }
 
   @Override
-  public void wake(int descriptor) {
-    WordCalls.call(MemorySegment.ofAddress(eventRaise), descriptor);
+  public void wake(int descriptor, long count) {
+    WordCalls.call(MemorySegment.ofAddress(eventRaise), descriptor, count);
   }
 
   @Override

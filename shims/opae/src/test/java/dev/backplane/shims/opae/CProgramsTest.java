@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,21 +37,46 @@ class CProgramsTest {
 
   /** In Java, and in RTL on the card's engine: a program sees no difference. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{}",
-        "{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
-        "{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}"
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "loopback;{}",
+        "loopback;{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
+        "loopback;{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}",
+        "preallocated;{}",
+        "preallocated;{\"image\": \"EXAMPLES/nlb0/nlb0.gbs\"}",
+        "preallocated;{\"image\": \"EXAMPLES/nlb0-axi/nlb0_axi.gbs\"}",
+        "counted;{\"image\": \"BELLS/bell_ccip.gbs\"}",
+        "counted;{\"image\": \"BELLS/bell_axi.gbs\"}"
       })
-  void theLoopBackOfTheSoftwareCardCopiesForAProgram(String card) throws Exception {
-    CProgram program = program("loopback");
-    Path examples = Path.of("../../examples").toAbsolutePath().normalize();
-    Path configuration = folder.resolve("card.json");
+  void aProgramWorksWithTheSoftwareCard(String name, String card) throws Exception {
+    assertWorks(program(name).with("BACKPLANE_CONFIG", withCard(card)).run());
+  }
+
+  /** The program's own folder is another one. */
+  @Test
+  void anImageLiesBesideTheConfiguration() throws Exception {
+    Path site = Files.createDirectory(folder.resolve("site"));
+    Files.copy(Path.of("../../examples/nlb0/nlb0.gbs"), site.resolve("own.gbs"));
+    Path configuration = site.resolve("card.json");
     Files.writeString(
         configuration,
-        "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
-            .formatted(card.replace("EXAMPLES", examples.toString())));
-    assertWorks(program.with("BACKPLANE_CONFIG", configuration.toString()).run());
+        """
+        {"plugins": [{"module": "opaecard", "config": {"cards": [{"image": "own.gbs"}]}}]}
+        """);
+    assertWorks(program("loopback").with("BACKPLANE_CONFIG", configuration.toString()).run());
+  }
+
+  private String withCard(String card) throws IOException {
+    Path examples = Path.of("../../examples").toAbsolutePath().normalize();
+    Path bells = Path.of("../../drivers/opaecard/src/test/rtl").toAbsolutePath().normalize();
+    return Files.writeString(
+            folder.resolve("card.json"),
+            "{\"plugins\": [{\"module\": \"opaecard\", \"config\": {\"cards\": [%s]}}]}"
+                .formatted(
+                    card.replace("EXAMPLES", examples.toString())
+                        .replace("BELLS", bells.toString())))
+        .toString();
   }
 
   @Test
@@ -92,6 +118,19 @@ class CProgramsTest {
   }
 
   @Test
+  void aPluginThatIsRequiredAndMissingIsNamed() throws Exception {
+    Path configuration = folder.resolve("required.json");
+    Files.writeString(
+        configuration,
+        """
+        {"plugins": [{"module": "nosuchplugin", "load_policy": {"required": true}}]}
+        """);
+    Outcome outcome = program("missing").with("BACKPLANE_CONFIG", configuration.toString()).run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).contains("UNKNOWN_MODULE", "nosuchplugin");
+  }
+
+  @Test
   void aClassPathWithoutTheLibraryIsNamed() throws Exception {
     Outcome outcome = program("without").with("BACKPLANE_CLASS_PATH", "/nowhere").run();
     assertWorks(outcome);
@@ -111,6 +150,20 @@ class CProgramsTest {
     Outcome outcome = program("exits").run(how);
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);
     assertThat(outcome.out()).isEqualTo(how.equals("atexit") ? "at exit\n" : "");
+  }
+
+  /** Its own, and of what the library does with its wrong pointers: with the signal, no report. */
+  @Test
+  void aFaultEndsAProgramWithTheSignalOfTheFault() throws Exception {
+    Outcome outcome = program("faults").run();
+    assertWorks(outcome);
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
+  @Tag("nightly")
+  void everyFaultInEveryThreadDoesSo() throws Exception {
+    assertWorks(program("faults").run("all"));
   }
 
   /** Whatever it was interrupted in. */

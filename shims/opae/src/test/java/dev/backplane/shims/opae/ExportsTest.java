@@ -19,8 +19,10 @@ class ExportsTest {
       List.of(
           "fpgaGetLastErrorMessage",
           "fpgaPropertiesGetDeviceType",
+          "fpgaPropertiesGetDeviceTypeName",
           "fpgaPropertiesGetHost",
           "fpgaPropertiesSetDeviceType",
+          "fpgaPropertiesSetDeviceTypeName",
           "fpgaPropertiesSetHost");
 
   @BeforeAll

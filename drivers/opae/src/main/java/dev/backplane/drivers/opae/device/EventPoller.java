@@ -2,13 +2,17 @@ package dev.backplane.drivers.opae.device;
 
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.WordCalls;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 
 /**
  * The thread that waits for the descriptors of a resource's events. It begins with the first one,
@@ -34,7 +38,17 @@ final class EventPoller {
     static final MemorySegment CLOSE = NativeLibrary.c().function("close");
   }
 
-  private final Map<Integer, Runnable> actions = new ConcurrentHashMap<>();
+  /** What a link below {@code /proc/self/fd} says of a descriptor that counts. */
+  private static final String COUNTER = "anon_inode:[eventfd]";
+
+  /**
+   * An action that follows when a descriptor was readable.
+   *
+   * @param counts whether what is read of it is how often it was raised
+   */
+  private record Action(boolean counts, LongConsumer told) {}
+
+  private final Map<Integer, Action> actions = new ConcurrentHashMap<>();
   private final int waker = (int) WordCalls.call(C.EVENTFD, 0L, NONBLOCKING);
   private final Thread thread;
   private volatile boolean isEnding;
@@ -44,10 +58,23 @@ final class EventPoller {
     thread.start();
   }
 
-  /** Does something each time that a descriptor is readable. */
-  void add(int descriptor, Runnable action) {
-    actions.put(descriptor, action);
+  /**
+   * Does something each time that a descriptor is readable.
+   *
+   * @param told is given how often it was raised since the last time, 1 if it does not count
+   */
+  void add(int descriptor, LongConsumer told) {
+    actions.put(descriptor, new Action(isCounter(descriptor), told));
     wake();
+  }
+
+  private static boolean isCounter(int descriptor) {
+    try {
+      Path link = Path.of("/proc/self/fd/" + descriptor);
+      return Files.readSymbolicLink(link).toString().equals(COUNTER);
+    } catch (IOException e) {
+      return false; // Then it is only known that something happened.
+    }
   }
 
   private void wake() {
@@ -83,13 +110,15 @@ final class EventPoller {
     if (happened == 0) {
       return;
     }
-    Runnable action = actions.get(descriptor);
+    Action action = actions.get(descriptor);
     boolean isRead =
         (happened & READABLE) != 0
             && WordCalls.call(C.READ, descriptor, count.address(), Long.BYTES) > 0;
     if (action != null) {
       if (isRead) {
-        action.run();
+        long raised = action.counts() ? count.get(ValueLayout.JAVA_LONG, 0) : 1;
+        // More than a signed number says is one that the plugin has made up.
+        action.told().accept(raised < 1 ? Long.MAX_VALUE : raised);
       } else {
         // It was closed, or is broken: nothing will ever come, and waiting for it would not wait.
         actions.remove(descriptor);

@@ -132,7 +132,7 @@ final class OpaeEvents implements Events {
         if (poller == null) {
           poller = new EventPoller(resource.key());
         }
-        poller.add(RawMemory.getInt(place), () -> tell(source));
+        poller.add(RawMemory.getInt(place), count -> tell(source, count));
         registered.put(source, event);
         done = true;
       } finally {
@@ -146,9 +146,9 @@ final class OpaeEvents implements Events {
     }
   }
 
-  private void tell(Source source) {
+  private void tell(Source source, long count) {
     if (source.type() == INTERRUPT) {
-      hub.interrupt(source.vector());
+      hub.publish(new DeviceEvent.Interrupt(source.vector(), count));
     } else {
       hub.publish(
           new DeviceEvent.Error(

@@ -1,7 +1,6 @@
 package dev.backplane.drivers.opaecard.afu;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.DeviceEvent.Access;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.opaecard.Afu;
 import dev.backplane.drivers.opaecard.AfuFault;
@@ -415,18 +414,20 @@ public final class AfuExecution implements AutoCloseable {
 
     @Override
     public void read(long ioAddress, MemorySegment target) {
-      target.copyFrom(at(ioAddress, target.byteSize(), Access.READ));
+      requireNone();
+      try {
+        space.read(ioAddress, target);
+      } catch (AfuFault found) {
+        first = found;
+        throw found;
+      }
     }
 
     @Override
     public void write(long ioAddress, MemorySegment source) {
-      at(ioAddress, source.byteSize(), Access.WRITE).copyFrom(source);
-    }
-
-    private MemorySegment at(long ioAddress, long bytes, Access access) {
       requireNone();
       try {
-        return space.at(ioAddress, bytes, access);
+        space.write(ioAddress, source);
       } catch (AfuFault found) {
         first = found;
         throw found;

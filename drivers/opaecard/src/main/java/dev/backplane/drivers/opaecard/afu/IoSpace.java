@@ -6,6 +6,7 @@ import dev.backplane.api.BankKind;
 import dev.backplane.api.DeviceEvent.Access;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.opaecard.AfuFault;
+import dev.backplane.rtl.harness.CopiedMemory;
 import dev.backplane.rtl.harness.IoMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -66,8 +67,13 @@ public final class IoSpace {
   }
 
   /** Puts memory to addresses that were reserved. */
-  public void map(long address, MemorySegment bytes) {
-    memory.map(address, bytes, true);
+  public void map(long address, MemorySegment bytes, boolean writable) {
+    memory.map(address, bytes, writable);
+  }
+
+  /** Puts memory there that its owner may take away at any time. */
+  public void map(long address, CopiedMemory bytes, boolean writable) {
+    memory.map(address, bytes, writable);
   }
 
   /** Takes memory away. An access that has begun may still reach it. */
@@ -81,19 +87,23 @@ public final class IoSpace {
     taken.remove(address);
   }
 
-  MemorySegment at(long address, long bytes, Access access) {
-    return memory
-        .at(address, bytes)
-        .orElseThrow(
-            () ->
-                new AfuFault(
-                    "%s of %d bytes at IO address 0x%x: %s"
-                        .formatted(
-                            access == Access.READ ? "read" : "write",
-                            bytes,
-                            address,
-                            memory.describe("", address)),
-                    address,
-                    access));
+  void read(long address, MemorySegment into) {
+    if (!memory.read(address, into)) {
+      throw fault("read", Access.READ, address, into.byteSize());
+    }
+  }
+
+  void write(long address, MemorySegment from) {
+    if (!memory.write(address, from)) {
+      throw fault("write", Access.WRITE, address, from.byteSize());
+    }
+  }
+
+  private AfuFault fault(String what, Access access, long address, long bytes) {
+    return new AfuFault(
+        "%s of %d bytes at IO address 0x%x, where it is not possible: %s"
+            .formatted(what, bytes, address, memory.describe("", address)),
+        address,
+        access);
   }
 }

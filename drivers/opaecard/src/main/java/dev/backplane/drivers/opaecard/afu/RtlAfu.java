@@ -82,7 +82,13 @@ final class RtlAfu implements Afu {
 
   @Override
   public boolean advance() {
-    boolean idle = harness.runUntilIdle(STEP);
+    boolean idle;
+    try {
+      idle = harness.runUntilIdle(STEP);
+    } catch (RuntimeException fault) {
+      tell(); // What was raised before it.
+      throw fault;
+    }
     tellInterrupts();
     return !idle;
   }
@@ -93,21 +99,30 @@ final class RtlAfu implements Afu {
       return;
     }
     told = all;
-    long known = 0;
-    for (int vector = 0; vector < interrupts.length; vector++) {
-      long raised = harness.interrupts(vector);
-      known += raised;
-      if (raised != interrupts[vector]) {
-        interrupts[vector] = raised;
-        Objects.requireNonNull(host, "an AFU is connected before it advances").interrupt(vector);
-      }
-    }
-    if (known != all) {
+    if (tell() != all) {
       throw new AfuFault(
           AfuFault.Kind.REQUEST,
           "an interrupt was requested of a vector that a card has not; it has 0 to %d"
               .formatted(interrupts.length - 1));
     }
+  }
+
+  /**
+   * Tells of each interrupt as often as it was raised.
+   *
+   * @return how many there were that a card has
+   */
+  private long tell() {
+    AfuHost card = Objects.requireNonNull(host, "an AFU is connected before it advances");
+    long known = 0;
+    for (int vector = 0; vector < interrupts.length; vector++) {
+      long raised = harness.interrupts(vector);
+      known += raised;
+      for (; interrupts[vector] < raised; interrupts[vector]++) {
+        card.interrupt(vector);
+      }
+    }
+    return known;
   }
 
   @Override

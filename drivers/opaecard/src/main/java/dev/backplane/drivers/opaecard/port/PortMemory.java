@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 
 /** Buffers of one holder: memory of the host, with IO addresses. */
 final class PortMemory implements Memory {
@@ -55,12 +56,30 @@ final class PortMemory implements Memory {
           .build();
     }
     return placement.kind() == Placement.Kind.USER_MEMORY
-        ? adopt(BufferChecks.pages(placement, bytes), bank, placement)
+        ? adopt(BufferChecks.pagesForDevice(placement, bytes), bank, placement)
         : make(bytes, bank, placement);
   }
 
+  /**
+   * Memory whose end Java knows is accessed itself. Other memory is the program's in C, or has only
+   * been said to be there: it may go at any time.
+   */
   private Buffer adopt(MemorySegment pages, Bank bank, Placement placement) {
-    return prepared(Arena.ofShared(), pages, pages, bank, of(placement, bank));
+    boolean writable = !pages.isReadOnly();
+    boolean isKnown = !pages.scope().equals(Arena.global().scope());
+    return prepared(
+        Arena.ofShared(),
+        address -> {
+          if (isKnown) {
+            card.space().map(address, pages, writable);
+          } else {
+            card.space().map(address, new ProgramPages(pages), writable);
+          }
+        },
+        pages.byteSize(),
+        pages,
+        bank,
+        of(placement, bank));
   }
 
   private Buffer make(long bytes, Bank bank, Placement wanted) {
@@ -78,7 +97,13 @@ final class PortMemory implements Memory {
           .causedBy(e)
           .build();
     }
-    return prepared(arena, pages, pages.asSlice(0, bytes), bank, of(wanted, bank));
+    return prepared(
+        arena,
+        address -> card.space().map(address, pages, true),
+        whole,
+        pages.asSlice(0, bytes),
+        bank,
+        of(wanted, bank));
   }
 
   /** What has a copy of the device elsewhere has none here. */
@@ -89,15 +114,20 @@ final class PortMemory implements Memory {
   }
 
   private Buffer prepared(
-      Arena arena, MemorySegment pages, MemorySegment host, Bank bank, Placement placement) {
+      Arena arena,
+      LongConsumer mapping,
+      long bytes,
+      MemorySegment host,
+      Bank bank,
+      Placement placement) {
     long address;
     try {
-      address = card.space().reserve(pages.byteSize());
+      address = card.space().reserve(bytes);
     } catch (BackplaneException e) {
       arena.close();
       throw e;
     }
-    card.space().map(address, pages);
+    mapping.accept(address);
     PortBuffer buffer = new PortBuffer(this, arena, address, host, bank, placement);
     buffers.add(buffer);
     return buffer;

@@ -5,8 +5,8 @@ public interface EventDescriptors {
   /** {@return a descriptor that nobody has woken yet; negative if there can be no more} */
   int make();
 
-  /** Wakes who waits. */
-  void wake(int descriptor);
+  /** Adds to its count, which wakes who waits. */
+  void wake(int descriptor, long count);
 
   /** Closes it. */
   void close(int descriptor);

@@ -7,6 +7,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaResult;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
  */
 final class FacetBuffers {
   private static final int PREALLOCATED = 1;
+  private static final int READ_ONLY = 4;
   private static final int ALL_FLAGS = 7;
   private static final long PAGE = 4096;
 
@@ -44,7 +46,7 @@ final class FacetBuffers {
       throw FacetDevices.invalid("a buffer cannot have %d bytes".formatted(bytes));
     }
     long whole = (bytes + PAGE - 1) & -PAGE;
-    Buffer buffer = memory.allocate(whole, placement(memory, isPreallocated, whole, address));
+    Buffer buffer = memory.allocate(whole, placement(memory, flags, whole, address));
     if (buffer.placement().needsSync()) {
       buffer.close();
       throw twoCopies();
@@ -54,14 +56,17 @@ final class FacetBuffers {
     return FpgaResult.OK;
   }
 
-  private static Placement placement(
-      Memory memory, boolean isPreallocated, long bytes, long address) {
-    if (isPreallocated) {
+  private static Placement placement(Memory memory, int flags, long bytes, long address) {
+    if ((flags & PREALLOCATED) != 0) {
       long pages = RawMemory.getLong(address);
       if (pages == 0 || pages % PAGE != 0) {
         throw FacetDevices.invalid("0x%x is not the address of a page".formatted(pages));
       }
-      return Placement.memory(RawMemory.at(pages, bytes));
+      if (Long.MAX_VALUE - pages < bytes || pages < 0) {
+        throw FacetDevices.invalid("%d bytes from 0x%x on are no memory".formatted(bytes, pages));
+      }
+      MemorySegment given = RawMemory.at(pages, bytes);
+      return Placement.memory((flags & READ_ONLY) != 0 ? given.asReadOnly() : given);
     }
     return ONE_COPY.stream()
         .filter(memory.placements()::contains)

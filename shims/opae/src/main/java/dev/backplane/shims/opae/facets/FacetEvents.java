@@ -7,6 +7,8 @@ import dev.backplane.api.EventStream;
 import dev.backplane.api.Events;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaResult;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -86,18 +88,27 @@ final class FacetEvents {
       EventStream stream = subscribe(events, type, vector);
       subscription.stream = stream;
       subscription.type = type;
-      var _ = stream.forEach(_ -> wake(subscription));
+      var _ = stream.forEach(each -> wake(subscription, each));
     }
     return FpgaResult.OK;
   }
 
   /** A descriptor that was closed may be another's by now. */
-  private void wake(Subscription subscription) {
+  private void wake(Subscription subscription, DeviceEvent event) {
     synchronized (subscription) {
       if (!subscription.isDestroyed) {
-        descriptors.wake(subscription.descriptor);
+        descriptors.wake(subscription.descriptor, count(event));
       }
     }
+  }
+
+  /** How often its descriptor would have been written to. */
+  private static long count(DeviceEvent event) {
+    return switch (event) {
+      case DeviceEvent.Interrupt(_, long count) -> count;
+      case DeviceEvent.Lost(long count) -> count;
+      default -> 1;
+    };
   }
 
   private static EventStream subscribe(Events events, int type, int vector) {
@@ -130,8 +141,25 @@ final class FacetEvents {
       }
       subscription.stream = null;
     }
+    giveRest(subscription, stream);
     stream.close();
     return FpgaResult.OK;
+  }
+
+  /** What came before the end of a registration is counted, as it is where the kernel counts. */
+  private void giveRest(Subscription subscription, EventStream stream) {
+    try {
+      Optional<DeviceEvent> next = stream.next(Duration.ZERO);
+      while (next.isPresent()) {
+        wake(subscription, next.get());
+        next = stream.next(Duration.ZERO);
+      }
+    } catch (BackplaneException e) {
+      if (e.code() != ErrorCode.CLOSED) {
+        throw e;
+      }
+      // Its device is gone, and with it what would come.
+    }
   }
 
   void close() {
