@@ -20,6 +20,9 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   /** A thread that is nobody's: what it may access, all may. */
   private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
 
+  /** No memory of the host. */
+  static final HostSide NONE = inPlace(MemorySegment.NULL);
+
   /** Keeps memory reachable, and does nothing. */
   record Kept(MemorySegment memory) implements Runnable {
     @Override
@@ -30,9 +33,11 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
 
   /** What a command reads. */
   static HostSide source(PiContext context, PiBuffer buffer, MemorySegment source) {
-    if (isOwn(buffer, source)) {
-      return ofBuffer(buffer, source);
-    }
+    return isOwn(buffer, source) ? ofBuffer(buffer, source) : source(context, source);
+  }
+
+  /** What a command reads that is of no buffer. */
+  static HostSide source(PiContext context, MemorySegment source) {
     if (context.isInPlace(source)) {
       return inPlace(source);
     }
@@ -47,6 +52,16 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     return target(context, buffer, target, bytes, copy -> target.copyFrom(copy.asSlice(0, bytes)));
   }
 
+  /** What a command fills that is of no buffer. */
+  static HostSide target(PiContext context, MemorySegment target) {
+    checkTarget(target);
+    return target(
+        context,
+        target,
+        target.byteSize(),
+        copy -> target.copyFrom(copy.asSlice(0, target.byteSize())));
+  }
+
   /** What a command fills a box of; the copy, if there is one, has only the box. */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target, Rect box) {
     return target(context, buffer, target, box.bytes(), copy -> spread(copy, target, box));
@@ -59,9 +74,13 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
       long bytes,
       Consumer<MemorySegment> copyBack) {
     checkTarget(target);
-    if (isOwn(buffer, target)) {
-      return ofBuffer(buffer, target);
-    }
+    return isOwn(buffer, target)
+        ? ofBuffer(buffer, target)
+        : target(context, target, bytes, copyBack);
+  }
+
+  private static HostSide target(
+      PiContext context, MemorySegment target, long bytes, Consumer<MemorySegment> copyBack) {
     if (context.isInPlace(target)) {
       return inPlace(target);
     }

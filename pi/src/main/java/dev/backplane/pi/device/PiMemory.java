@@ -79,13 +79,13 @@ final class PiMemory implements Memory {
     return transfers;
   }
 
-  /** Waits for a transfer of a buffer. */
-  void await(PiBuffer buffer, Run transfer) {
+  /** Waits for a transfer of a buffer or an image. */
+  void await(Object thing, Run transfer) {
     if (!transfer.join(LONGEST_TRANSFER).isFinal()) {
-      WaitLimit.checkInterrupted("transfer of " + buffer);
+      WaitLimit.checkInterrupted("transfer of " + thing);
       throw BackplaneException.because(
               ErrorCode.DEVICE_FAULTED,
-              "a transfer of " + buffer + " has not ended within " + LONGEST_TRANSFER)
+              "a transfer of " + thing + " has not ended within " + LONGEST_TRANSFER)
           .during("sync")
           .remedy("Close the device and open it again")
           .build();
