@@ -38,7 +38,10 @@ public record Argument(
     IMAGE,
     /** How pixels of images are read. */
     SAMPLER,
-    /** Something that no program can pass: a pipe, a queue, an event of the device. */
+    /**
+     * Something that no program can pass: a pipe, a queue, an event of the device, and an image or
+     * a sampler whose type the source gives another name.
+     */
     UNSUPPORTED,
     /**
      * Something that only the kernel's source tells of, and it is not there: nothing but a segment
@@ -312,7 +315,7 @@ public record Argument(
         .on("argument " + this)
         .remedy(
             kind == Kind.UNSUPPORTED
-                ? "Write the kernel without it, or start it from a kernel that makes it"
+                ? "Write the kernel without it; an image or a sampler under its type's own name"
                 : "Pass " + wanted)
         .build();
   }

@@ -26,6 +26,11 @@ record CType(String name, Passing passing, int size) {
     return new CType(name, Passing.UNKNOWN, 0);
   }
 
+  /** Something that cannot be passed. */
+  static CType unsupported(String name) {
+    return new CType(name, Passing.UNSUPPORTED, 0);
+  }
+
   /** Something whose bytes alone are known. */
   static CType bytes(String name, int size) {
     return new CType(name, Passing.BYTES, size);
@@ -38,10 +43,10 @@ record CType(String name, Passing passing, int size) {
       return Optional.of(new CType(last, Passing.SAMPLER, Passing.SAMPLER.bytes()));
     }
     if (last.startsWith("image") && last.endsWith("_t")) {
-      return Optional.of(image(last));
+      return Optional.of(new CType(last, Passing.IMAGE, Passing.IMAGE.bytes()));
     }
     if (OF_THE_DEVICE.contains(last) || name.startsWith("pipe ")) {
-      return Optional.of(new CType(name, Passing.UNSUPPORTED, 0));
+      return Optional.of(unsupported(name));
     }
     Optional<Passing> scalar = scalar(name);
     if (scalar.isPresent()) {
@@ -54,10 +59,6 @@ record CType(String name, Passing passing, int size) {
     int count = Integer.parseInt(vector.group(2));
     return scalar(vector.group(1))
         .map(one -> new CType(name, Passing.VECTOR, one.bytes() * (count == 3 ? 4 : count)));
-  }
-
-  static CType image(String name) {
-    return new CType(name, Passing.IMAGE, Passing.IMAGE.bytes());
   }
 
   /** {@return what each number of a vector is, or a number itself} */

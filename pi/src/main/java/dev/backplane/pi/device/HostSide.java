@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
 import dev.backplane.driverkit.NativeHandle;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
@@ -41,9 +40,10 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     if (context.isInPlace(source)) {
       return inPlace(source);
     }
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, source.byteSize()), Long.BYTES);
-    copy.copyFrom(source);
-    return inPlace(copy);
+    MemorySegment copy = context.staging.take(source.byteSize());
+    MemorySegment.copy(source, 0, copy, 0, source.byteSize());
+    Runnable over = () -> context.staging.giveBack(copy);
+    return new HostSide(copy.address(), over, over);
   }
 
   /** What a command fills. */
@@ -85,8 +85,17 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
       return inPlace(target);
     }
     checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES);
-    return new HostSide(copy.address(), () -> copyBack.accept(copy), new Kept(copy));
+    MemorySegment copy = context.staging.take(bytes);
+    return new HostSide(
+        copy.address(),
+        () -> {
+          try {
+            copyBack.accept(copy);
+          } finally {
+            context.staging.giveBack(copy);
+          }
+        },
+        () -> context.staging.giveBack(copy));
   }
 
   /** Whether a target box is filled in place, with its own pitches. */

@@ -118,17 +118,16 @@ final class PiMemory implements Memory {
     Kind kind = placement.kind();
     Runnable givenBack = () -> gone(bytes);
     Backing backing =
-        kind.isShared()
-            ? Backing.shared(context, kind, bytes, givenBack)
-            : Backing.of(
-                context,
-                bytes,
-                kind == Kind.HOST ? Backing.Kind.OF_HOST : Backing.Kind.TWO_COPIES,
-                givenBack);
+        switch (kind) {
+          case DEVICE -> Backing.ofDevice(context, bytes, givenBack);
+          case HOST -> Backing.of(context, bytes, Backing.Kind.OF_HOST, givenBack);
+          case PLAIN -> Backing.of(context, bytes, Backing.Kind.TWO_COPIES, givenBack);
+          default -> Backing.shared(context, kind, bytes, givenBack);
+        };
     used.addAndGet(bytes);
     buffers.incrementAndGet();
     PiBuffer buffer = new PiBuffer(this, context, backing, null, 0, bytes, placement);
-    if (kind.isShared()) {
+    if (kind.isShared() || kind == Kind.DEVICE) {
       clear(buffer);
     }
     return buffer;

@@ -22,9 +22,7 @@ final class Signature {
   private static final int ADDRESS_GLOBAL = 0x119B;
   private static final int ADDRESS_LOCAL = 0x119C;
   private static final int ADDRESS_CONSTANT = 0x119D;
-  private static final int ACCESS_READ_ONLY = 0x11A0;
-  private static final int ACCESS_WRITE_ONLY = 0x11A1;
-  private static final int ACCESS_READ_WRITE = 0x11A2;
+  private static final int ACCESS_NONE = 0x11A3;
   private static final int QUALIFIER_PIPE = 8;
 
   private final PiContext context;
@@ -53,7 +51,7 @@ final class Signature {
     List<Parameter> asked = new ArrayList<>();
     Set<String> aliases = new LinkedHashSet<>();
     for (int index = 0; index < count; index++) {
-      Parameter parameter = argument(index, source);
+      Parameter parameter = argument(index);
       asked.add(parameter);
       if (parameter.passing() == Passing.UNKNOWN && !parameter.type().equals("?")) {
         aliases.add(parameter.type());
@@ -72,7 +70,7 @@ final class Signature {
         .toList();
   }
 
-  private Parameter argument(int index, SourceFacts source) {
+  private Parameter argument(int index) {
     String name = text(index, ARG_NAME, "arg" + index);
     String type = text(index, ARG_TYPE_NAME, "?");
     OptionalLong space = number(index, ARG_ADDRESS_QUALIFIER);
@@ -86,19 +84,14 @@ final class Signature {
     if ((number(index, ARG_TYPE_QUALIFIER).orElse(0) & QUALIFIER_PIPE) != 0) {
       return new Parameter(name, "pipe " + type, Passing.UNSUPPORTED, 0);
     }
-    String access =
-        switch ((int) number(index, ARG_ACCESS_QUALIFIER).orElse(0)) {
-          case ACCESS_READ_ONLY -> "__read_only";
-          case ACCESS_WRITE_ONLY -> "__write_only";
-          case ACCESS_READ_WRITE -> "__read_write";
-          default -> "";
-        };
     CType plain = CType.ofName(type).orElse(CType.unknown(type));
     if (plain.passing() == Passing.IMAGE) {
       return Parameter.of(name, plain);
     }
-    if (!access.isEmpty()) {
-      return Parameter.of(name, source.image(type, access));
+    long access = number(index, ARG_ACCESS_QUALIFIER).orElse(ACCESS_NONE);
+    if (access != ACCESS_NONE) {
+      // An alias of an image: compilers know images by their name alone.
+      return Parameter.of(name, CType.unsupported(type));
     }
     return switch ((int) space.getAsLong()) {
       case ADDRESS_GLOBAL, ADDRESS_CONSTANT ->

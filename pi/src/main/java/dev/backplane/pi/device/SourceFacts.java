@@ -40,17 +40,6 @@ final class SourceFacts {
   /** Stands in their place, and is declared nowhere. */
   private static final String NOWHERE = "backplane_asks_which_work_item";
 
-  private static final List<String> IMAGES =
-      List.of(
-          "image2d_t",
-          "image3d_t",
-          "image2d_array_t",
-          "image1d_t",
-          "image1d_array_t",
-          "image1d_buffer_t",
-          "image2d_depth_t",
-          "image2d_array_depth_t");
-
   private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
 
   private final PiContext context;
@@ -136,7 +125,8 @@ final class SourceFacts {
       for (String alias : missing) {
         // Of opaque types there are no pointers; one of them alone spoils the question.
         if ((missing.size() == 1 || !ask(List.of(alias))) && isSampler(alias)) {
-          types.put(alias, CType.ofName("sampler_t").orElseThrow());
+          // Compilers know samplers by their name alone and take what is passed for something else.
+          types.put(alias, CType.unsupported(alias));
         }
       }
     }
@@ -159,25 +149,6 @@ final class SourceFacts {
       }
     }
     return agreed;
-  }
-
-  /** What an alias of an image stands for; just an image if the compiler does not tell. */
-  synchronized CType image(String alias, String access) {
-    return types.computeIfAbsent(access + " " + alias, _ -> findImage(alias, access));
-  }
-
-  private CType findImage(String alias, String access) {
-    if (code.isPresent()) {
-      for (String type : IMAGES) {
-        String takes = "void backplane_take(%s %s i) {}%n".formatted(access, type);
-        String gives =
-            "__kernel void backplane_give(%s i) { backplane_take(i); }%n".formatted(alias);
-        if (builds(followedBy(takes + gives))) {
-          return CType.image(type);
-        }
-      }
-    }
-    return new CType(alias, Parameter.Passing.UNSUPPORTED, 0);
   }
 
   private boolean isSampler(String alias) {
@@ -217,7 +188,33 @@ final class SourceFacts {
                 ? numbers.get(number)
                 : CType.bytes(aliases.get(i), Math.toIntExact(answer.get(0))));
       }
+      types.replaceAll((name, type) -> mayBeWhole(type) ? whole(type) : type);
       return true;
+    } finally {
+      context.pi.programRelease(program);
+    }
+  }
+
+  private static boolean mayBeWhole(CType type) {
+    return type.passing() == Parameter.Passing.BYTES
+        && type.size() == Integer.BYTES
+        && !type.name().startsWith("struct ")
+        && !type.name().startsWith("union ");
+  }
+
+  /** Of a type that is none of the numbers: a whole number if one can be added to it, an enum. */
+  private CType whole(CType type) {
+    String text =
+        "__kernel __attribute__((reqd_work_group_size(1 + _Generic((%s)0 + 0, int: 1, uint: 2, long: 3, ulong: 4, default: 0), 1, 1))) void backplane_whole() {}%n"
+            .formatted(type.name());
+    long program = built(followedBy(text));
+    if (program == 0) {
+      return type;
+    }
+    try {
+      long answer = KernelPlan.required(context, program, "backplane_whole").getFirst();
+      String name = answer == 2 || answer == 4 ? "int" : "uint";
+      return type.size() == Integer.BYTES ? CType.ofName(name).orElseThrow() : type;
     } finally {
       context.pi.programRelease(program);
     }

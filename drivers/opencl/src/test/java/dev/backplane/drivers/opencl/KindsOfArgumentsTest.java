@@ -15,13 +15,21 @@ import dev.backplane.api.ImageObject;
 import dev.backplane.api.ImageShape;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Mapping;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.PixelFormat;
 import dev.backplane.api.PixelFormat.ChannelType;
 import dev.backplane.api.PixelFormat.Channels;
+import dev.backplane.api.Placement;
 import dev.backplane.api.Program;
+import dev.backplane.api.Queue;
+import dev.backplane.api.QueueFlag;
+import dev.backplane.api.Queues;
+import dev.backplane.api.Run;
+import dev.backplane.api.RunState;
 import dev.backplane.api.Sampler;
+import dev.backplane.api.Signal;
 import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
@@ -30,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,9 +104,8 @@ final class KindsOfArgumentsTest {
   void nothingButAnImageIsTakenForAnImageAndNothingButASamplerForASampler() {
     String source =
         """
-        typedef image2d_t picture;
-        typedef sampler_t reader;
-        kernel void k(read_only image2d_t a, picture b, sampler_t c, reader d, global float *o) {
+        kernel void k(
+            read_only image2d_t a, image2d_t b, sampler_t c, sampler_t d, global float *o) {
           o[0] = read_imagef(a, c, (int2)(1, 0)).y + read_imagef(b, d, (int2)(0, 1)).x;
         }
         """;
@@ -132,6 +140,72 @@ final class KindsOfArgumentsTest {
       sampler.close();
       call.range(1).start().await(LONG);
       assertThat(buffer.syncBack().read(new float[1])).containsExactly(7);
+    }
+  }
+
+  @Test
+  void whatNoProgramCanPassIsRefusedByName() {
+    String source =
+        """
+        typedef image2d_t picture;
+        typedef sampler_t reader;
+        kernel void k(picture a, reader b, global float *o) {
+          o[0] = read_imagef(a, b, (int2)(1, 0)).y;
+        }
+        """;
+    try (Program program = load(Image.source("k.cl", source));
+        ImageObject image = images().image(ImageShape.of(2, 2), FLOATS);
+        Sampler sampler =
+            images().sampler(Sampler.Addressing.CLAMP, Sampler.Filter.NEAREST, false);
+        Call call = program.kernel("k").call()) {
+      for (Object value : List.of(image, sampler, buffer, 5L, MemorySegment.ofArray(new long[1]))) {
+        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(0, value));
+        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, value));
+      }
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(0, image));
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, sampler));
+    }
+  }
+
+  @Test
+  void whatIsMappedForReadingCannotBeWritten() {
+    Queues queues = device.facet(Queues.class).orElseThrow();
+    try (Queue queue = queues.queue()) {
+      for (Mapping.Access access : Mapping.Access.values()) {
+        try (Mapping mapping = queue.map(buffer, 0, 64, access, LONG)) {
+          assertThat(mapping.segment().isReadOnly()).isEqualTo(access == Mapping.Access.READ);
+        }
+      }
+      queue.finish(LONG);
+    }
+  }
+
+  @Test
+  void memoryOfTheDeviceAloneIsZeroAtFirst() {
+    Memory memory = device.facet(Memory.class).orElseThrow();
+    try (Buffer alone = memory.allocate(4096, Placement.device());
+        Buffer part = alone.slice(1024, 1024)) {
+      buffer.write(new byte[256]).host().fill((byte) 9);
+      buffer.sync().copyFrom(part, 512, 0, 256).syncBack();
+      assertThat(buffer.read(new byte[256])).containsOnly(0);
+      refuses(ErrorCode.NOT_SUPPORTED, alone::host);
+    }
+  }
+
+  @Test
+  void signalsThatSeveralThreadsFailAtOnceFailWhatWaits() throws Exception {
+    Queues queues = device.facet(Queues.class).orElseThrow();
+    try (Queue queue = queues.queue(QueueFlag.OUT_OF_ORDER)) {
+      for (int round = 0; round < 20; round++) {
+        List<Signal> signals = IntStream.range(0, 4).mapToObj(_ -> queues.signal()).toList();
+        List<Run> waiting = signals.stream().map(each -> queue.marker(each)).toList();
+        List<Thread> threads =
+            signals.stream().map(each -> Thread.ofPlatform().start(each::fail)).toList();
+        for (Thread thread : threads) {
+          thread.join();
+        }
+        waiting.forEach(run -> assertThat(run.join(LONG)).isEqualTo(RunState.FAILED));
+      }
     }
   }
 
