@@ -11,7 +11,9 @@ import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.driverkit.ImageFormats;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -92,7 +94,7 @@ final class PiImages implements Images {
   }
 
   private PiProgram code(Image code, UUID uuid) {
-    return program(build(code), uuid, KernelNotes.of(WorkItemUse.of(code)));
+    return program(build(code), uuid, notes(code));
   }
 
   private PiProgram best(Image container, UUID uuid) {
@@ -100,8 +102,19 @@ final class PiImages implements Images {
     DeviceBinary binary = binaries.get(select(binaries));
     Image code = container.only(binary);
     checkCode("load", code);
-    WorkItemUse use = WorkItemUse.of(code);
-    return program(build(code), uuid, new KernelNotes(binary.entries(), binary.ranges(), use));
+    KernelNotes notes = notes(code);
+    Map<String, List<Integer>> ranges = new HashMap<>(notes.ranges());
+    ranges.putAll(binary.ranges());
+    return program(
+        build(code),
+        uuid,
+        new KernelNotes(binary.entries(), ranges, notes.signatures(), notes.source()));
+  }
+
+  private KernelNotes notes(Image code) {
+    return code.format() == ImageFormat.NATIVE
+        ? PackedBinary.unpack(code).notes(context)
+        : KernelNotes.of(SourceFacts.of(context, code, this::build));
   }
 
   /** Refuses what the device does not make programs of, or only after a choice. */

@@ -183,7 +183,11 @@ final class PiInterop implements Interop {
         handle,
         ownership,
         out -> pi.programCreateWithNativeHandle(handle, context.handle, own(ownership), out),
-        program -> images.made(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN)));
+        program ->
+            images.made(
+                program,
+                UUID.randomUUID(),
+                KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN))));
   }
 
   @Override
@@ -194,8 +198,9 @@ final class PiInterop implements Interop {
         ownership,
         out -> pi.kernelCreateWithNativeHandle(handle, context.handle, 0, own(ownership), out),
         kernel -> {
-          KernelPlan plan = KernelPlan.of(context, kernel);
-          NdRange range = plan.range(context, true, List.of());
+          KernelNotes notes = KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+          KernelPlan plan = KernelPlan.of(context, kernel, notes);
+          NdRange range = plan.range(context, () -> false, List.of());
           return new PiCall(context, kernel, plan, images.runs(), range);
         });
   }
