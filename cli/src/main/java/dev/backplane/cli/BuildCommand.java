@@ -244,7 +244,7 @@ final class BuildCommand extends Command {
   }
 
   private int describe(SourceList list, Path file) {
-    if (Files.exists(file) && !force.get()) {
+    if (Files.isRegularFile(file) && !force.get()) {
       throw usage("'" + file + "' is there already", "Name another file, or add --force");
     }
     try (OutputFile target = OutputFile.at(file)) {
