@@ -66,7 +66,7 @@ public final class OnnxImport {
     network.connect(output.node(), ImportedModel.OUT);
     Attributes attributes =
         ImportedModel.attributes(
-            input.order(), output.order(), network.hostSteps(), model.producer());
+            input, output.order(), network.hostSteps(), model.producer());
     return new ImportedModel(network.graph(attributes), network.warnings());
   }
 
