@@ -4,6 +4,7 @@ import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinBuilder;
 import java.io.IOException;
@@ -81,7 +82,7 @@ abstract class ImageEditCommand extends Command {
   private static Section content(int number, String name, Path from) {
     byte[] bytes;
     try {
-      bytes = Files.readAllBytes(from);
+      bytes = RegularFile.read(from, Xclbin.MAX_SIZE);
     } catch (IOException e) {
       throw UnreadableFile.at("read the section", from, e);
     }

@@ -98,7 +98,7 @@ public final class Training {
     String outcome;
     try {
       outcome =
-          "gave " + Main.run(new Console(nowhere, nowhere, false), new Interruption(), command);
+          "gave " + Main.run(new Console(nowhere, nowhere), new Interruption(), command);
     } catch (RuntimeException | LinkageError e) {
       outcome = "failed: " + e;
     }

@@ -67,7 +67,7 @@ class CommandLineTest {
 
   private static CommandLine tree(String... arguments) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    return CommandTree.of(new Console(nowhere, nowhere, false), new Interruption(), arguments);
+    return CommandTree.of(new Console(nowhere, nowhere), new Interruption(), arguments);
   }
 
   @Test
@@ -140,7 +140,7 @@ class CommandLineTest {
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(full))) {
       int code =
           Main.run(
-              new Console(out, new PrintWriter(err, true), false), new Interruption(), "plugins");
+              new Console(out, new PrintWriter(err, true)), new Interruption(), "plugins");
       assertThat(code).isEqualTo(ExitCode.FAILED);
     }
     assertThat(err.toString()).contains("could not be written");

@@ -50,7 +50,7 @@ class OptionsTest {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     List<CommandLine> commands = new ArrayList<>();
     collect(
-        CommandTree.of(new Console(nowhere, nowhere, false), new Interruption(), "--help"),
+        CommandTree.of(new Console(nowhere, nowhere), new Interruption(), "--help"),
         commands);
     return commands.stream();
   }
