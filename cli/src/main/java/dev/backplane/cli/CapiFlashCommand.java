@@ -69,9 +69,7 @@ final class CapiFlashCommand extends Command {
             Json.print(common.console().out(), map);
           } else {
             ReportText.print(
-                common.console().out(),
-                confirmation.isDry() ? "would be flashed" : "flashed",
-                map);
+                common.console().out(), confirmation.isDry() ? "would be flashed" : "flashed", map);
           }
           return ExitCode.OK;
         });

@@ -4,12 +4,15 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.util.Optional;
 
-/** Options of what changes a card for longer than a process lives: it is asked for, or tried dry. */
+/**
+ * Options of what changes a card for longer than a process lives: it is asked for, or tried dry.
+ */
 final class Confirmation extends Options {
   private final Option<Boolean> yes = flag("-y", "--yes").about("Write without asking.");
 
   private final Option<Boolean> dryRun =
-      flag("--dry-run").about("Check file and card, tell what would be written, and write nothing.");
+      flag("--dry-run")
+          .about("Check file and card, tell what would be written, and write nothing.");
 
   boolean isDry() {
     return dryRun.get();

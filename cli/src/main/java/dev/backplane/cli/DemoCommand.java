@@ -16,7 +16,6 @@ import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -67,8 +67,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         command.positionalParameters().stream()
             .map(
                 each ->
-                    each.paramLabel()
-                        + (isNumber(each.auxiliaryTypes()[0]) ? " (a number)" : ""))
+                    each.paramLabel() + (isNumber(each.auxiliaryTypes()[0]) ? " (a number)" : ""))
             .collect(Collectors.joining(" "));
     return "'%s' does not take %s here, %s"
         .formatted(

@@ -2,14 +2,13 @@ package dev.backplane.cli;
 
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
-import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinBuilder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 

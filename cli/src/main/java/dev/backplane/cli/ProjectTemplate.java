@@ -40,9 +40,30 @@ record ProjectTemplate(String kind, String name) {
   /** What no function of the Python that a component is written as can be called. */
   private static final Set<String> PYTHON =
       Set.of(
-          "and", "as", "async", "await", "class", "def", "del", "elif", "except", "from", "global",
-          "in", "is", "lambda", "math", "none", "nonlocal", "not", "or", "pass", "raise", "torch",
-          "with", "yield");
+          "and",
+          "as",
+          "async",
+          "await",
+          "class",
+          "def",
+          "del",
+          "elif",
+          "except",
+          "from",
+          "global",
+          "in",
+          "is",
+          "lambda",
+          "math",
+          "none",
+          "nonlocal",
+          "not",
+          "or",
+          "pass",
+          "raise",
+          "torch",
+          "with",
+          "yield");
 
   private static final Pattern TYPE = Pattern.compile("\\b[A-Z]\\w*\\b");
 
@@ -124,8 +145,7 @@ record ProjectTemplate(String kind, String name) {
     String title = title(texts);
     texts.forEach(
         (file, text) ->
-            files.put(
-                renamed(file, title), renamed(text, title).getBytes(StandardCharsets.UTF_8)));
+            files.put(renamed(file, title), renamed(text, title).getBytes(StandardCharsets.UTF_8)));
     return files;
   }
 

@@ -22,7 +22,8 @@ final class TraceLevelText {
   static TraceLevel parse(String text) {
     try {
       TraceLevel level = TraceLevel.parse(text, "--trace");
-      // Bits without a meaning are a slip of a person; a variable may be meant for other programs too.
+      // Bits without a meaning are a slip of a person; a variable may be meant for other programs
+      // too.
       if (level.mask() < -1 || level.mask() > HIGHEST) {
         throw new TypeConversionException(
             "'" + text + "' is no trace level; write 0, 1, 2, 3, or -1 for everything");

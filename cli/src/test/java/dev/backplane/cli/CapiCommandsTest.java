@@ -77,7 +77,8 @@ final class CapiCommandsTest {
             each -> assertThat(each.err()).contains("IMAGE_INVALID"));
     assertThat(run("flash", folder.resolve("missing").toString()).err())
         .contains("FILE_UNREADABLE");
-    assertThat(run("flash", Outcome.example("vadd/vadd.xclbin"), "--yes").err()).contains("IMAGE_INVALID");
+    assertThat(run("flash", Outcome.example("vadd/vadd.xclbin"), "--yes").err())
+        .contains("IMAGE_INVALID");
     assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card7").err())
         .contains("NO_SUCH_DEVICE", "only [cards/card0]");
     assertThat(run("list").out()).contains("factory");
@@ -89,7 +90,7 @@ final class CapiCommandsTest {
     configure("{}, {}");
     assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "--yes").err())
         .contains("INVALID_ARGUMENT", "cards/card1");
-    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card1").out())
+    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card1", "--yes").out())
         .contains("memory of this process");
   }
 

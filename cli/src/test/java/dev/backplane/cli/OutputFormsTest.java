@@ -38,8 +38,16 @@ class OutputFormsTest {
       List<String> words =
           new ArrayList<>(
               List.of(
-                  more[0], image, "--kernel", "vadd", "--arg", "a=@" + input, "--arg", "b=@" + input,
-                  "--arg", "n=16"));
+                  more[0],
+                  image,
+                  "--kernel",
+                  "vadd",
+                  "--arg",
+                  "a=@" + input,
+                  "--arg",
+                  "b=@" + input,
+                  "--arg",
+                  "n=16"));
       words.addAll(List.of(more).subList(1, more.length));
       return new Writing(words);
     }
@@ -169,11 +177,7 @@ class OutputFormsTest {
     try (var held = java.nio.channels.FileChannel.open(file)) {
       assertThat(held.isOpen()).isTrue();
       try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
-        Path open =
-            descriptors
-                .filter(each -> leadsTo(each, file))
-                .findFirst()
-                .orElseThrow();
+        Path open = descriptors.filter(each -> leadsTo(each, file)).findFirst().orElseThrow();
         write(open, "after");
       }
     }

@@ -92,12 +92,6 @@ class PluginNewTest {
         .contains('"' + type + '"');
   }
 
-  @Test
-  void aDriverIsNotCalledAsAFacet() {
-    Path project = make("shared", "driver");
-    assertThat(project.resolve("src/main/java/shared/SharedCardMemory.java")).exists();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"relu", "input", "java", "lambda"})
   void aNameThatIsTakenIsRefused(String name) {

@@ -16,10 +16,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files into a new or empty folder: all of them or, if anything fails, none. They are written
- * into a folder whose name begins with a dot, and moved when they are complete; a process that is
- * killed leaves that folder. It is beside a new folder, and takes its name at the end. It is within
- * a folder that is there and empty, which stays what it is: a link, a mount, with its owner and mode.
+ * Writes files into a new or empty folder: all of them or, if anything fails, none. They are
+ * written into a folder whose name begins with a dot, and moved when they are complete; a process
+ * that is killed leaves that folder. It is beside a new folder, and takes its name at the end. It
+ * is within a folder that is there and empty, which stays what it is: a link, a mount, with its
+ * owner and mode.
  */
 public final class OutputFolder {
   private static final AtomicLong COUNT = new AtomicLong();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The compiler as a receiver of plugins. */
 class ComponentPluginsTest {
@@ -75,10 +76,14 @@ class ComponentPluginsTest {
 
   @BeforeEach
   void compilePlugin() throws IOException {
+    compile(SOURCE);
+  }
+
+  private void compile(String text) throws IOException {
     folder = temp.resolve("plugin");
     Path target = folder.resolve("negation");
     Files.createDirectories(target.resolve("verilog"));
-    Path source = Files.writeString(temp.resolve("Negation.java"), SOURCE);
+    Path source = Files.writeString(temp.resolve("Negation.java"), text);
     JavaCompiler java = ToolProvider.getSystemJavaCompiler();
     int result =
         java.run(
@@ -106,6 +111,23 @@ class ComponentPluginsTest {
     Files.createDirectories(file.getParent());
     Files.writeString(file, meta);
     return folder;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"return null;", "throw new IllegalStateException();", "return type();"})
+  void aComponentWithoutATypeIsRefusedAndNothingElse(String body) throws IOException {
+    compile(SOURCE.replace("return \"negation\";", body));
+    ComponentPlugins loaded = ComponentPlugins.load(List.of(plugin(META)));
+
+    assertThat(loaded.reports())
+        .filteredOn(report -> report.refusal().isPresent())
+        .singleElement()
+        .satisfies(
+            report ->
+                assertThat(report.refusal().orElseThrow())
+                    .hasStackTraceContaining("its type ")
+                    .hasStackTraceContaining("negation.Negation"));
+    assertThat(loaded.compiler().components().types()).contains("linear").doesNotContainNull();
   }
 
   @Test

@@ -58,12 +58,12 @@ class ToolChecksTest {
   @ParameterizedTest
   @MethodSource("examples")
   @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
-  void ghdlSynthesizesWithoutLatchesInTheLanguagesOf1993And2008(Example example)
-      throws Exception {
+  void ghdlSynthesizesWithoutLatchesInTheLanguagesOf1993And2008(Example example) throws Exception {
     List<String> files = files(compiler.vhdl(), example);
     for (String language : List.of("--std=93", "--std=08")) {
       List<String> command =
-          new ArrayList<>(List.of("ghdl", "--synth", language, "--out=none", "--workdir=" + folder));
+          new ArrayList<>(
+              List.of("ghdl", "--synth", language, "--out=none", "--workdir=" + folder));
       command.addAll(files);
       command.addAll(List.of("-e", "net"));
 

@@ -25,8 +25,8 @@ public final class RegularFile {
    * @param file the file
    * @param most how many bytes it may have
    * @return its bytes
-   * @throws IOException if it cannot be read, with the reason in words if it is no regular file, has
-   *     more bytes, or finds no room
+   * @throws IOException if it cannot be read, with the reason in words if it is no regular file,
+   *     has more bytes, or finds no room
    */
   public static byte[] read(Path file, long most) throws IOException {
     try (FileChannel channel = open(file)) {
@@ -92,8 +92,7 @@ public final class RegularFile {
       // One allocation that failed as a whole: nothing else is harmed.
       FileSystemException refused =
           refused(
-              file,
-              "this process has no room for its " + size + " bytes; give it more with -Xmx");
+              file, "this process has no room for its " + size + " bytes; give it more with -Xmx");
       refused.initCause(e);
       throw refused;
     }

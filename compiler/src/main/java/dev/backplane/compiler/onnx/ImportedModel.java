@@ -41,8 +41,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
       Value.Stream input, ElementOrder output, List<HostStep> hostSteps, String producer) {
     List<Attribute> steps =
         hostSteps.stream().<Attribute>map(step -> new Attribute.Text(step.operator())).toList();
-    Attributes shaped =
-        Attributes.NONE.with(INPUT_SHAPE, new Shape(input.extents()).toAttribute());
+    Attributes shaped = Attributes.NONE.with(INPUT_SHAPE, new Shape(input.extents()).toAttribute());
     return order(order(shaped, INPUT_ORDER, input.order()), OUTPUT_ORDER, output)
         .with(HOST_STEPS, new Attribute.Sequence(steps))
         .with("onnx_producer", producer);
@@ -98,7 +97,8 @@ public record ImportedModel(Graph graph, List<String> warnings) {
       }
       return shape;
     }
-    return inputShape();
+    // Of a graph from before there was this attribute, only the order in the model is known.
+    return graph.attributes().has(INPUT_ORDER) ? Shape.of(inputShape().size()) : inputShape();
   }
 
   /**

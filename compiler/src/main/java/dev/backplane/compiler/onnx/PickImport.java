@@ -98,12 +98,13 @@ final class PickImport {
     return (int) Math.clamp(index < 0 ? index + size : index, 0L, size);
   }
 
-  /** Elements of constants at indices along an axis, whose place the extents of the indices take. */
+  /**
+   * Elements of constants at indices along an axis, whose place the extents of the indices take.
+   */
   private static OnnxTensor along(
       OnnxNode node, OnnxTensor tensor, int axis, List<Integer> extents, long... indices) {
     int extent = tensor.extents().get(axis);
-    int inner =
-        tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
+    int inner = tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
     int outer = tensor.extents().stream().limit(axis).reduce(1, (size, each) -> size * each);
     long size = (long) outer * indices.length * inner;
     if (size > Integer.MAX_VALUE) {

@@ -23,7 +23,8 @@ class SampleFileTest {
 
   private Path array(String shape, int numbers) throws IOException {
     String header =
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }".formatted(shape.replace('x', ','));
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (%s), }"
+            .formatted(shape.replace('x', ','));
     ByteBuffer bytes =
         ByteBuffer.allocate(10 + header.length() + 4 * numbers).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
@@ -88,7 +89,6 @@ class SampleFileTest {
   }
 
   private static Shape shape(String text) {
-    return new Shape(
-        java.util.Arrays.stream(text.split("x", -1)).map(Integer::valueOf).toList());
+    return new Shape(java.util.Arrays.stream(text.split("x", -1)).map(Integer::valueOf).toList());
   }
 }

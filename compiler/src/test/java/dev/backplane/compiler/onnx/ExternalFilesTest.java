@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Elements of tensors come from regular files in the folder of the model, and from nowhere else. */
+/**
+ * Elements of tensors come from regular files in the folder of the model, and from nowhere else.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExternalFilesTest {
   @TempDir Path room;
@@ -83,8 +85,7 @@ class ExternalFilesTest {
 
   @Test
   void aTensorThatIsTooLargeIsRefusedBeforeItIsRead() throws IOException {
-    try (RandomAccessFile file =
-        new RandomAccessFile(folder.resolve("large").toFile(), "rw")) {
+    try (RandomAccessFile file = new RandomAccessFile(folder.resolve("large").toFile(), "rw")) {
       file.setLength(8L << 30);
     }
     refused("large", 8L << 30, "tensors have up to");

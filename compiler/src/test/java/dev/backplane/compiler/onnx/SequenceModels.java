@@ -73,7 +73,9 @@ final class SequenceModels {
         .build();
   }
 
-  /** Two layers as one module of PyTorch has them: a state for both, repeated, and a part for each. */
+  /**
+   * Two layers as one module of PyTorch has them: a state for both, repeated, and a part for each.
+   */
   static OnnxModel layersOfOneModule() {
     OnnxModels model = weights(OnnxModels.of(55, 1, 6, FEATURES), "", FEATURES);
     weights(model, "2", UNITS)

@@ -102,7 +102,8 @@ public final class SourceList {
 
   private void read(Path list, Path folder, int depth) {
     if (depth > MAX_DEPTH) {
-      throw SourceListWords.error(list.toString(), "lists are nested too deeply, or name themselves");
+      throw SourceListWords.error(
+          list.toString(), "lists are nested too deeply, or name themselves");
     }
     List<Word> words = SourceListWords.of(text(list), list.toString(), environment);
     for (int i = 0; i < words.size(); i++) {

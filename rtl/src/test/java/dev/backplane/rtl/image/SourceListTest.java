@@ -39,7 +39,7 @@ class SourceListTest {
     file("a.v", "");
     file("b.v", "");
     file("c.v", "");
-    assertThat(names(read("a.v // one\n/* b.v\n  c.v */ b.v# no comment\n# c.v\n\tc.v")))
+    assertThat(names(read("a.v // one\n/* b.v\n  c.v */ b.v#\n# c.v\n\tc.v")))
         .containsExactly("a.v", "b.v#", "c.v");
   }
 

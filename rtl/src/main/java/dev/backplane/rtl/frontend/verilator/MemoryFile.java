@@ -89,9 +89,7 @@ final class MemoryFile {
     }
     try {
       String text =
-          RegularFile.latin1(file)
-              .replaceAll("(?s)/\\*.*?\\*/", " ")
-              .replaceAll("//[^\\n]*", " ");
+          RegularFile.latin1(file).replaceAll("(?s)/\\*.*?\\*/", " ").replaceAll("//[^\\n]*", " ");
       List<String> tokens = new ArrayList<>();
       for (String token : text.split("\\s+")) {
         if (!token.isEmpty()) {
