@@ -5,16 +5,14 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,10 +142,10 @@ final class BoundArguments implements AutoCloseable {
   }
 
   private static Buffer fill(Kernel kernel, Argument argument, Path path) {
-    try (FileChannel file = FileChannel.open(path)) {
+    try (FileChannel file = RegularFile.open(path)) {
       long size = file.size();
-      if (Files.isDirectory(path) || size == 0) {
-        throw unreadable(argument, path, size == 0 ? "it is empty" : "it is a folder", null);
+      if (size == 0) {
+        throw unreadable(argument, path, "it is empty", null);
       }
       Buffer buffer = kernel.buffer(argument.name(), size);
       for (long at = 0; at < size; ) {
@@ -175,9 +173,9 @@ final class BoundArguments implements AutoCloseable {
   }
 
   private void checkDistinct() {
-    Set<Path> targets = new HashSet<>();
-    for (Result result : results) {
-      if (!targets.add(result.file().target().toAbsolutePath().normalize())) {
+    for (int i = 0; i < results.size(); i++) {
+      Result result = results.get(i);
+      if (results.subList(0, i).stream().anyMatch(r -> r.file().isSamePlace(result.file()))) {
         throw BackplaneException.because(
                 ErrorCode.INVALID_ARGUMENT, "two arguments are to be written to it")
             .during("read --arg")

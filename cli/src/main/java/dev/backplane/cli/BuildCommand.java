@@ -44,6 +44,11 @@ final class BuildCommand extends Command {
           .label("FILE")
           .about("A list of sources and options, as simulators read it.");
 
+  private final Option<List<Path>> listsOfTheirFolders =
+      list(Path.class, "-F")
+          .label("FILE")
+          .about("The same, with names relative to the folder of the list.");
+
   private final Option<List<Path>> kernels =
       list(Path.class, "--kernel")
           .label("FILE")
@@ -192,6 +197,7 @@ final class BuildCommand extends Command {
   public Integer call() {
     SourceList list = new SourceList().add(sources.get());
     fileLists.get().forEach(list::addList);
+    listsOfTheirFolders.get().forEach(list::addListOfItsFolder);
     if (list.sources().isEmpty()
         && list.descriptions().isEmpty()
         && kernels.get().isEmpty()
@@ -244,7 +250,7 @@ final class BuildCommand extends Command {
   }
 
   private int describe(SourceList list, Path file) {
-    if (Files.exists(file) && !force.get()) {
+    if (Files.isRegularFile(file) && !force.get()) {
       throw usage("'" + file + "' is there already", "Name another file, or add --force");
     }
     try (OutputFile target = OutputFile.at(file)) {

@@ -24,6 +24,8 @@ final class CapiFlashCommand extends Command {
   private final Parameter<String> key =
       parameter(String.class, "KEY").mayBeMissing().about(CoherentCards.KEY);
 
+  private final Confirmation confirmation = with(new Confirmation());
+
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   CapiFlashCommand(CommonOptions common) {
@@ -41,7 +43,8 @@ final class CapiFlashCommand extends Command {
         "the process lives.",
         "",
         "Example:",
-        "  backplane capi flash crc32c.xclbin card0");
+        "  backplane capi flash crc32c.xclbin card0 --dry-run",
+        "  backplane capi flash crc32c.xclbin card0 --yes");
     this.common = with(common);
   }
 
@@ -52,19 +55,27 @@ final class CapiFlashCommand extends Command {
         common,
         key.optional(),
         device -> {
-          flash(device, image);
-          Map<String, @Nullable Object> map = report(device);
+          CardFlash flash = device.facet(CardFlash.class);
+          if (!confirmation.isDry()) {
+            confirmation.ask(
+                common.console(),
+                "flash",
+                "Write %s (%d bytes) into the flash of %s, and end all its contexts"
+                    .formatted(file.get(), image.size(), device.id()));
+            flash(flash, image);
+          }
+          Map<String, @Nullable Object> map = report(device, image);
           if (json.get()) {
             Json.print(common.console().out(), map);
           } else {
-            ReportText.print(common.console().out(), "flashed", map);
+            ReportText.print(
+                common.console().out(), confirmation.isDry() ? "would be flashed" : "flashed", map);
           }
           return ExitCode.OK;
         });
   }
 
-  private void flash(Device device, Image image) {
-    CardFlash flash = device.facet(CardFlash.class);
+  private void flash(CardFlash flash, Image image) {
     try (Progress progress = common.console().progress()) {
       flash.program(
           image,
@@ -92,11 +103,12 @@ final class CapiFlashCommand extends Command {
     }
   }
 
-  private Map<String, @Nullable Object> report(Device device) {
+  private Map<String, @Nullable Object> report(Device device, Image image) {
     CoherentCard card = device.facet(CoherentCard.class);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("id", device.id());
     map.put("image", file.get().toString());
+    map.put("bytes", image.size());
     map.put("image_loaded", CapiReport.image(card.attributes()));
     map.put("flash", CapiReport.flash(device.facet(CardFlash.class).state()));
     map.put("accelerators", CapiReport.accelerators(card));

@@ -50,6 +50,15 @@ abstract class Command extends Options implements Callable<Integer> {
     return String.join(", ", spec.subcommands().keySet());
   }
 
+  /** {@return the parser that all commands are below} */
+  final CommandLine top() {
+    CommandLine top = spec.commandLine();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    return top;
+  }
+
   /** {@return the parser of the command and those below it} */
   final CommandLine parser() {
     addTo(spec);

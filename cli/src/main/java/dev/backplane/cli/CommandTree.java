@@ -58,6 +58,7 @@ final class CommandTree {
     commands.put("plugin", PluginCommand::new);
     commands.put("graph", GraphCommand::new);
     commands.put("doctor", DoctorCommand::new);
+    commands.put(HelpCommand.NAME, HelpCommand::new);
     return commands;
   }
 
@@ -96,7 +97,9 @@ final class CommandTree {
 
   /** All of them for help, a mistake, or another name of a command. */
   private static Collection<String> meant(String... arguments) {
-    return arguments.length > 0 && COMMANDS.containsKey(arguments[0])
+    return arguments.length > 0
+            && COMMANDS.containsKey(arguments[0])
+            && !arguments[0].equals(HelpCommand.NAME)
         ? List.of(arguments[0])
         : COMMANDS.keySet();
   }

@@ -5,11 +5,13 @@ import dev.backplane.compiler.ComponentPlugins;
 import dev.backplane.compiler.ComponentReport;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.ir.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +62,12 @@ final class ComponentsCommand extends Command {
     return ExitCode.OK;
   }
 
-  private static Stream<Component> all(ComponentPlugins plugins) {
+  private static Stream<Map.Entry<String, Component>> all(ComponentPlugins plugins) {
     return plugins.compiler().components().types().stream()
-        .flatMap(each -> plugins.compiler().components().find(each).stream());
+        .flatMap(
+            each ->
+                plugins.compiler().components().find(each).stream()
+                    .map(component -> Map.entry(each, component)));
   }
 
   private void list(ComponentPlugins plugins) {
@@ -72,12 +77,14 @@ final class ComponentsCommand extends Command {
             each -> {
               Map<String, @Nullable Object> row = describe(plugins, each);
               table.row(
-                  each.type(),
-                  each.mayHaveMoreInputs() ? each.inputs() + "+" : each.inputs(),
+                  String.valueOf(row.get("type")),
+                  Boolean.TRUE.equals(row.get("moreInputs"))
+                      ? row.get("inputs") + "+"
+                      : String.valueOf(row.get("inputs")),
                   String.valueOf(row.get("targets")),
                   String.valueOf(row.get("plugin")),
                   String.valueOf(row.get("version")),
-                  each.description().attributes().stream()
+                  description(each.getValue()).attributes().stream()
                       .map(ComponentsCommand::shortly)
                       .collect(Collectors.joining(" ")));
             });
@@ -97,7 +104,7 @@ final class ComponentsCommand extends Command {
                             + wanted
                             + "; there are "
                             + String.join(", ", plugins.compiler().components().types())));
-    Map<String, @Nullable Object> report = describe(plugins, component);
+    Map<String, @Nullable Object> report = describe(plugins, Map.entry(wanted, component));
     if (json.get()) {
       Json.print(common.console().out(), report);
     } else {
@@ -106,22 +113,40 @@ final class ComponentsCommand extends Command {
   }
 
   private static Map<String, @Nullable Object> describe(
-      ComponentPlugins plugins, Component component) {
-    ComponentReport from = plugins.pluginOf(component.type()).orElse(null);
+      ComponentPlugins plugins, Map.Entry<String, Component> one) {
+    String type = one.getKey();
+    Component component = one.getValue();
+    ComponentReport from = plugins.pluginOf(type).orElse(null);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("type", component.type());
-    map.put("purpose", component.description().purpose());
-    map.put("inputs", component.inputs());
-    map.put("moreInputs", component.mayHaveMoreInputs());
-    map.put("outputs", component.type().equals(Node.OUTPUT) ? 0 : 1);
-    map.put("targets", targets(plugins.compiler(), component.type()));
+    map.put("type", type);
+    map.put("purpose", description(component).purpose());
+    map.put("inputs", told(component::inputs, null));
+    map.put("moreInputs", told(component::mayHaveMoreInputs, false));
+    map.put("outputs", type.equals(Node.OUTPUT) ? 0 : 1);
+    map.put("targets", targets(plugins.compiler(), type));
     map.put("plugin", from == null ? "-" : from.name());
     map.put("version", from == null ? "-" : from.version());
     map.put("location", from == null ? "-" : from.location());
     map.put(
         "attributes",
-        component.description().attributes().stream().map(ComponentsCommand::describe).toList());
+        description(component).attributes().stream().map(ComponentsCommand::describe).toList());
     return map;
+  }
+
+  private static ComponentDescription description(Component component) {
+    ComponentDescription said = told(component::description, null);
+    return said == null
+        ? ComponentDescription.of("(" + component.getClass().getName() + " gives no description)")
+        : said;
+  }
+
+  /** What one plugin does not say takes nothing from the others. */
+  private static <T> @Nullable T told(Supplier<@Nullable T> asked, @Nullable T otherwise) {
+    try {
+      return asked.get();
+    } catch (RuntimeException | LinkageError e) {
+      return otherwise;
+    }
   }
 
   private static Map<String, @Nullable Object> describe(AttributeDescription attribute) {

@@ -12,9 +12,10 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.xclbin.RegularFile;
+import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -111,7 +112,7 @@ final class DemoCommand extends Command {
 
   private static byte[] read(Path path) {
     try {
-      return Files.readAllBytes(path);
+      return RegularFile.read(path, Xclbin.MAX_SIZE);
     } catch (IOException e) {
       throw UnreadableFile.at("read", path, e);
     } catch (OutOfMemoryError e) {

@@ -5,8 +5,8 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.doors.xrt.Scheduling;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.ConfigurationSource.Kind;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +23,8 @@ import tools.jackson.core.JacksonException;
  * made absolute, for the device process works in another folder.
  */
 final class DeviceConfiguration {
+  private static final long LARGEST = 16 << 20;
+
   private static final Set<String> CARD = Set.of("softcard", "dev.backplane.drivers.softcard");
   private static final String MODE = "mode";
 
@@ -59,7 +61,7 @@ final class DeviceConfiguration {
       return new DeviceConfiguration(onlyCard(), file.toString(), Path.of(""));
     }
     try {
-      if (Json.read(Files.readString(file)) instanceof Map<?, ?> root) {
+      if (Json.read(RegularFile.text(file, LARGEST)) instanceof Map<?, ?> root) {
         Path folder = file.getParent();
         DeviceConfiguration read =
             new DeviceConfiguration(

@@ -9,12 +9,18 @@ import dev.backplane.signature.SignatureError;
 import dev.backplane.signature.SignatureException;
 import dev.backplane.xclbin.XclbinError;
 import dev.backplane.xclbin.XclbinException;
+import java.io.CharConversionException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.InvalidPathException;
+import java.util.stream.Collectors;
+import java.util.zip.ZipException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -39,11 +45,37 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       console.err().println("backplane: " + shown(coded));
       return ExitCode.USAGE;
     }
-    console.err().println("backplane: " + oneLine(problem));
+    console.err().println("backplane: " + mistake(problem));
     if (!UnmatchedArgumentException.printSuggestions(problem, console.err())) {
       console.err().println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
     }
     return ExitCode.USAGE;
+  }
+
+  private static String mistake(ParameterException problem) {
+    if (!(problem instanceof UnmatchedArgumentException unmatched)
+        || unmatched.isUnknownOption()
+        || unmatched.getUnmatched().isEmpty()) {
+      return oneLine(problem);
+    }
+    CommandSpec command = problem.getCommandLine().getCommandSpec();
+    String word = "'" + unmatched.getUnmatched().getFirst() + "'";
+    if (!command.subcommands().isEmpty()) {
+      return "there is no command " + word + " of '" + command.qualifiedName() + "'";
+    }
+    String takes =
+        command.positionalParameters().stream()
+            .map(
+                each ->
+                    each.paramLabel() + (isNumber(each.auxiliaryTypes()[0]) ? " (a number)" : ""))
+            .collect(Collectors.joining(" "));
+    return "'%s' does not take %s here, %s"
+        .formatted(
+            command.qualifiedName(), word, takes.isEmpty() ? "only options" : "it takes " + takes);
+  }
+
+  private static boolean isNumber(Class<?> type) {
+    return Number.class.isAssignableFrom(type);
   }
 
   @Override
@@ -76,11 +108,19 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       if (cause instanceof InvalidPathException words) {
         return UnreadableFile.of(words);
       }
-      if (cause instanceof IOException trouble) {
+      if (cause instanceof IOException trouble && !isContent(trouble)) {
         return isUnnamed(thrown) ? UnreadableFile.of(trouble) : UnreadableFile.saidBy(thrown);
       }
     }
     return thrown;
+  }
+
+  /** Whether a file was read, and is wrong: whoever found it tells what. */
+  private static boolean isContent(IOException trouble) {
+    return trouble instanceof CharConversionException
+        || trouble instanceof CharacterCodingException
+        || trouble instanceof EOFException
+        || trouble instanceof ZipException;
   }
 
   /** Whether an exception says nothing of its own about the file. */
@@ -120,6 +160,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return words > 0 && text.substring(mark).matches("\\n *\\^+")
         ? text.substring(0, words).replaceAll("\\s*\\R\\s*", "; ") + text.substring(words)
         : oneLine(problem);
+  }
+
+  /** What is said of an exception that something else goes on after. */
+  static String line(Exception thrown) {
+    return oneLine(coded(thrown));
   }
 
   static String oneLine(Exception problem) {

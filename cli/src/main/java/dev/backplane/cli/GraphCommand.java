@@ -8,11 +8,11 @@ import dev.backplane.compiler.ir.GraphJson;
 import dev.backplane.compiler.ir.GraphSvg;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Registry;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +83,7 @@ final class GraphCommand extends Command {
   private static Registry read(Path file) {
     String text;
     try {
-      text = Files.readString(file);
+      text = RegularFile.text(file, NetworkOptions.LARGEST_GRAPH);
     } catch (IOException e) {
       throw UnreadableFile.at("read", file, e);
     }

@@ -5,13 +5,13 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.image.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Finding;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinBuilder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +108,7 @@ abstract class ImageEditCommand extends Command {
   private static Section content(int number, String name, Path from) {
     byte[] bytes;
     try {
-      bytes = Files.readAllBytes(from);
+      bytes = RegularFile.read(from, Xclbin.MAX_SIZE);
     } catch (IOException e) {
       throw UnreadableFile.at("read the section", from, e);
     }

@@ -14,8 +14,8 @@ import dev.backplane.compiler.onnx.BitWidths;
 import dev.backplane.compiler.onnx.ImportedModel;
 import dev.backplane.compiler.onnx.OnnxImport;
 import dev.backplane.compiler.onnx.OnnxReader;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,8 @@ import java.util.Map;
 
 /** A network in a file, and how its numbers become integers. */
 final class NetworkOptions extends Options {
+  static final long LARGEST_GRAPH = 1 << 29;
+
   private static final int RANDOM_SAMPLES = 64;
   private static final int DEFAULT_BITS = 8;
   private static final int USUAL_LANES = 16;
@@ -75,7 +77,7 @@ final class NetworkOptions extends Options {
     List<String> warnings = new ArrayList<>(imported.warnings());
     Calibration formats = new Calibration(imported.graph(), compiler.components());
     if (calibration.isPresent()) {
-      SampleFile.read(calibration.get(), imported.inputShape().size())
+      SampleFile.read(calibration.get(), imported.sampleShape())
           .forEach(sample -> formats.add(Map.of("in", imported.inputTensor(sample))));
     } else if (formats.openFormats() > 0) {
       formats.addNormal(RANDOM_SAMPLES);
@@ -103,7 +105,7 @@ final class NetworkOptions extends Options {
   private static Graph graph(Path file) {
     String text;
     try {
-      text = Files.readString(file);
+      text = RegularFile.text(file, LARGEST_GRAPH);
     } catch (IOException e) {
       throw UnreadableFile.at("read", file, e);
     }

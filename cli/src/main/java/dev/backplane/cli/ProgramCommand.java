@@ -21,6 +21,8 @@ final class ProgramCommand extends Command {
   private final Option<Path> base =
       option(Path.class, "--base").label("FILE").about("A base image to write into flash.");
 
+  private final Confirmation confirmation = with(new Confirmation());
+
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   ProgramCommand(CommonOptions common) {
@@ -44,6 +46,9 @@ final class ProgramCommand extends Command {
     if (image.isPresent() == base.isPresent()) {
       throw mistake("name an image, or a base image with --base");
     }
+    if (image.isPresent() && confirmation.isDry()) {
+      throw mistake("--dry-run is for --base: an image that is loaded is gone with the process");
+    }
     return board.with(
         common,
         device -> {
@@ -53,10 +58,14 @@ final class ProgramCommand extends Command {
           if (json.get()) {
             Json.print(common.console().out(), map);
           } else {
-            ReportText.print(common.console().out(), image.isPresent() ? "loaded" : "staged", map);
+            ReportText.print(common.console().out(), title(), map);
           }
           return ExitCode.OK;
         });
+  }
+
+  private String title() {
+    return image.isPresent() ? "loaded" : confirmation.isDry() ? "would be staged" : "staged";
   }
 
   private static Map<String, @Nullable Object> load(Device device, Path file) {
@@ -72,6 +81,19 @@ final class ProgramCommand extends Command {
   private Map<String, @Nullable Object> flash(Device device, Path file) {
     Board target = BoardOptions.board(device);
     Image content = Image.of(file);
+    if (confirmation.isDry()) {
+      Map<String, @Nullable Object> map = new LinkedHashMap<>();
+      map.put("base", file.toString());
+      map.put("bytes", content.size());
+      map.put("flash", target.flash().place());
+      map.put("survives_this_process", target.flash().durable());
+      map.put("active", target.flash().active());
+      return map;
+    }
+    confirmation.ask(
+        common.console(),
+        "write flash",
+        "Write %s (%d bytes) into the flash of %s".formatted(file, content.size(), device.id()));
     try (Progress progress = common.console().progress()) {
       target.programFlash(
           content,

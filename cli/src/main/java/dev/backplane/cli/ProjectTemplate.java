@@ -1,5 +1,6 @@
 package dev.backplane.cli;
 
+import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.hdl.HdlName;
 import java.io.IOException;
@@ -12,12 +13,16 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
 
@@ -30,6 +35,37 @@ import javax.lang.model.SourceVersion;
  */
 record ProjectTemplate(String kind, String name) {
   private static final int LONGEST = 32;
+  private static final String COMPONENT = "component";
+
+  /** What no function of the Python that a component is written as can be called. */
+  private static final Set<String> PYTHON =
+      Set.of(
+          "and",
+          "as",
+          "async",
+          "await",
+          "class",
+          "def",
+          "del",
+          "elif",
+          "except",
+          "from",
+          "global",
+          "in",
+          "is",
+          "lambda",
+          "math",
+          "none",
+          "nonlocal",
+          "not",
+          "or",
+          "pass",
+          "raise",
+          "torch",
+          "with",
+          "yield");
+
+  private static final Pattern TYPE = Pattern.compile("\\b[A-Z]\\w*\\b");
 
   /** Names of the null driver, which other words only begin with. */
   private static final String NULL_CLASSES =
@@ -45,8 +81,14 @@ record ProjectTemplate(String kind, String name) {
           + LONGEST
           + " at most";
     }
-    if (SourceVersion.isKeyword(name)) {
-      return name + " is a keyword of Java; choose another name";
+    if (SourceVersion.isKeyword(name) || name.equals("java")) {
+      return name + " is a word of Java; choose another name";
+    }
+    if (kind.equals(COMPONENT) && PYTHON.contains(name)) {
+      return name + " is a word of Python; choose another name";
+    }
+    if (kind.equals(COMPONENT) && Compiler.load().components().find(name).isPresent()) {
+      return "the compiler has a component " + name + " already; choose another name";
     }
     try {
       HdlName.check(name, "name");
@@ -92,19 +134,39 @@ record ProjectTemplate(String kind, String name) {
     try (Stream<Path> walk = Files.walk(root)) {
       found = walk.filter(Files::isRegularFile).toList();
     }
+    SequencedMap<String, String> texts = new TreeMap<>();
     for (Path file : found) {
       try (InputStream content = Files.newInputStream(file)) {
-        String text = new String(content.readAllBytes(), StandardCharsets.UTF_8);
-        files.put(
-            renamed(root.relativize(file).toString().replace('\\', '/')),
-            renamed(text).getBytes(StandardCharsets.UTF_8));
+        texts.put(
+            root.relativize(file).toString().replace('\\', '/'),
+            new String(content.readAllBytes(), StandardCharsets.UTF_8));
       }
     }
+    String title = title(texts);
+    texts.forEach(
+        (file, text) ->
+            files.put(renamed(file, title), renamed(text, title).getBytes(StandardCharsets.UTF_8)));
     return files;
   }
 
-  private String renamed(String text) {
+  /** What names of classes begin with: the name, and more if a class would be called as another. */
+  private String title(SequencedMap<String, String> texts) {
+    Set<String> others = new HashSet<>();
+    Set<String> own = new HashSet<>();
+    texts.forEach(
+        (file, text) -> {
+          Matcher type = TYPE.matcher(file.endsWith(".java") ? text : "");
+          while (type.find()) {
+            String before = type.group();
+            (renamed(before, "").equals(before) ? others : own).add(before);
+          }
+        });
     String title = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    boolean isFree = own.stream().map(type -> renamed(type, title)).noneMatch(others::contains);
+    return isFree ? title : title + (kind.equals(COMPONENT) ? "Component" : "Card");
+  }
+
+  private String renamed(String text, String title) {
     return text.replace("newplugin", name)
         .replace("NewPlugin", title)
         .replaceAll(NULL_CLASSES, title + "$1")

@@ -34,8 +34,11 @@ final class Repetition extends Options {
 
   /** Does something so often, until Ctrl-C at the latest. */
   void run(CommonOptions common, Runnable look) {
-    boolean forever = watches ? common.console().terminal() : interval.isPresent();
-    int wanted = count.optional().map(times -> Math.max(0, times)).orElse(forever ? 0 : 1);
+    boolean forever = watches ? common.console().screen() : interval.isPresent();
+    int wanted = count.optional().orElse(forever ? 0 : 1);
+    if (wanted < 0) {
+      throw mistake("--count " + wanted + " is less than 0");
+    }
     Duration pause = interval.optional().orElse(Duration.ofSeconds(1));
     CountDownLatch ended = new CountDownLatch(1);
     common

@@ -66,6 +66,7 @@ final class RunCommand extends Command {
 
   private void run() {
     kernel.requireKernel();
+    wave.optional().ifPresent(WaveFiles::recorded);
     List<PortActivity> activity = new ArrayList<>();
     KernelOptions.Ran ran =
         kernel.run(

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 final class SimulateCommand extends Command {
   private static final String NAME = "simulated";
   private static final long SEED = 2;
+  private static final int RANDOM_SAMPLES = 8;
 
   private final CommonOptions common;
   private final NetworkOptions network;
@@ -39,8 +40,7 @@ final class SimulateCommand extends Command {
   private final Option<Integer> samples =
       option(Integer.class, "--samples")
           .label("COUNT")
-          .byDefault("8")
-          .about("How many samples to run, at most. Default: ${DEFAULT-VALUE}.");
+          .about("How many samples to run, at most. Default: all of --inputs, else 8 random ones.");
 
   private final Option<EngineKind> engine =
       option(EngineKind.class, "--engine")
@@ -72,7 +72,7 @@ final class SimulateCommand extends Command {
 
   @Override
   public Integer call() {
-    if (samples.get() < 1) {
+    if (samples.isPresent() && samples.get() < 1) {
       throw mistake("--samples must be 1 at least");
     }
     Compiler compiler = components.load().compiler();
@@ -102,20 +102,20 @@ final class SimulateCommand extends Command {
 
   /** The elements of each sample, in the order of the graph. */
   private List<double[]> elements(ImportedModel model) {
-    int size = model.inputShape().size();
     List<double[]> given = new ArrayList<>();
     if (inputs.isPresent()) {
-      given.addAll(SampleFile.read(inputs.get(), size));
+      given.addAll(SampleFile.read(inputs.get(), model.sampleShape()));
     } else {
+      int size = model.inputShape().size();
       Random random = new Random(SEED);
-      for (int i = 0; i < samples.get(); i++) {
+      for (int i = 0; i < samples.optional().orElse(RANDOM_SAMPLES); i++) {
         double[] numbers = new double[size];
         Arrays.setAll(numbers, _ -> random.nextGaussian());
         given.add(numbers);
       }
     }
     return given.stream()
-        .limit(samples.get())
+        .limit(samples.optional().orElse(given.size()))
         .map(sample -> model.inputTensor(sample).toArray())
         .toList();
   }

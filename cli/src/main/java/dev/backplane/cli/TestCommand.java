@@ -16,8 +16,7 @@ import dev.backplane.rtl.testing.KernelTests;
 import dev.backplane.rtl.testing.TestSelection;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,7 +94,8 @@ final class TestCommand extends Command {
     super("test", "Run tests of kernels: cases with inputs and expected outputs.");
     footer(
         "",
-        "The exit code is 1 if a case failed, and 2 if a file is wrong.",
+        "The exit code is 1 if a case failed, and 2 if a file is wrong; the other files are run all"
+            + " the same.",
         "",
         "Examples:",
         "  backplane test examples/vadd/vadd.test.toml",
@@ -112,27 +112,75 @@ final class TestCommand extends Command {
       throw mistake("--jobs " + jobs.get() + " is less than 1");
     }
     try (OutputFiles reports = new OutputFiles()) {
-      Optional<OutputFile> report = junit.optional().map(reports::at);
-      List<OutputFile> coverageFiles = coverage.get().stream().map(reports::at).toList();
+      Optional<OutputFile> report = junit.optional().map(file -> report(reports, file));
+      List<OutputFile> coverageFiles =
+          coverage.get().stream().map(file -> report(reports, file)).toList();
       Map<Path, List<CaseResult>> results = new LinkedHashMap<>();
+      List<RuntimeException> mistakes = new ArrayList<>();
       for (Path file : files.get()) {
-        results.put(file, run(file, selection, covered));
+        try {
+          results.put(file, run(file, selection, covered));
+        } catch (RuntimeException e) {
+          if (common.interruption().interrupted()) {
+            throw e;
+          }
+          // What is wrong with one file takes nothing from the others.
+          mistakes.add(e);
+          results.put(file, List.of(unread(file, e)));
+        }
       }
-      if (list.get()) {
-        return ExitCode.OK;
+      if (!list.get()) {
+        report.ifPresent(file -> file.write(JUnitXml.write(results)));
+        coverageFiles.forEach(file -> file.write(CoverageFile.text(file.target(), covered)));
       }
-      report.ifPresent(file -> write(file, JUnitXml.write(results)));
-      coverageFiles.forEach(file -> write(file, CoverageFile.text(file.target(), covered)));
-      int code = sum(results);
-      if (!coverageFiles.isEmpty() && !json.get()) {
+      int code = list.get() ? ExitCode.OK : sum(results);
+      if (!coverageFiles.isEmpty() && !list.get() && !json.get()) {
         common.console().out().println(CoverageText.summary(covered));
+      }
+      if (!mistakes.isEmpty()) {
+        RuntimeException last = mistakes.removeLast();
+        mistakes.forEach(e -> common.console().err().println("backplane: " + Failures.line(e)));
+        throw last;
       }
       return code;
     }
   }
 
-  private static void write(OutputFile file, String text) {
-    file.write(MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8)));
+  /** The place of a report, whose folder is made. */
+  private static OutputFile report(OutputFiles reports, Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    try {
+      if (folder != null && !Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE,
+              "its folder cannot be made: " + UnreadableFile.reasonNotWritten(e))
+          .during("write")
+          .on(file.toString())
+          .remedy("Name a file in a folder that can be written to")
+          .causedBy(e)
+          .build();
+    }
+    return reports.at(file);
+  }
+
+  /** What stands in a report for a file of which no case could be run. */
+  private static CaseResult unread(Path file, Exception problem) {
+    String name = String.valueOf(file.getFileName());
+    return new CaseResult(
+        name,
+        name,
+        "",
+        0,
+        1,
+        CaseResult.Status.ERROR,
+        Failures.line(problem),
+        0,
+        0,
+        List.of(),
+        Optional.empty());
   }
 
   private TestSelection selection() {

@@ -51,7 +51,7 @@ final class TopCommand extends Command {
       Json.print(out, look);
       return;
     }
-    if (common.console().terminal()) {
+    if (common.console().screen()) {
       out.print(HOME_AND_CLEAR);
     }
     ReportText.print(out, device.id(), look);

@@ -14,12 +14,21 @@ final class TraceLevelText {
   /** Plugins, the selected device, and calls. */
   static final String USUAL = "3";
 
+  private static final int HIGHEST = 3;
+
   private TraceLevelText() {}
 
   /** {@return the level of a number} */
   static TraceLevel parse(String text) {
     try {
-      return TraceLevel.parse(text, "--trace");
+      TraceLevel level = TraceLevel.parse(text, "--trace");
+      // Bits without a meaning are a slip of a person; a variable may be meant for other programs
+      // too.
+      if (level.mask() < -1 || level.mask() > HIGHEST) {
+        throw new TypeConversionException(
+            "'" + text + "' is no trace level; write 0, 1, 2, 3, or -1 for everything");
+      }
+      return level;
     } catch (BackplaneException e) {
       throw new TypeConversionException(String.valueOf(e.getMessage()));
     }

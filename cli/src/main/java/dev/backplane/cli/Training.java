@@ -97,8 +97,7 @@ public final class Training {
     long began = System.nanoTime();
     String outcome;
     try {
-      outcome =
-          "gave " + Main.run(new Console(nowhere, nowhere, false), new Interruption(), command);
+      outcome = "gave " + Main.run(new Console(nowhere, nowhere), new Interruption(), command);
     } catch (RuntimeException | LinkageError e) {
       outcome = "failed: " + e;
     }

@@ -2,12 +2,14 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -32,8 +34,9 @@ final class UnreadableFile {
    * @throws BackplaneException if it cannot be read
    */
   static void require(String operation, Path file) {
-    try (InputStream content = Files.newInputStream(file)) {
-      var _ = content.read();
+    try (FileChannel content = RegularFile.open(file)) {
+      // Some files say only now that they cannot be read.
+      var _ = content.read(ByteBuffer.allocate(1));
     } catch (IOException e) {
       throw at(operation, file, e);
     }
@@ -72,12 +75,22 @@ final class UnreadableFile {
         .build();
   }
 
+  /** {@return why something cannot be written, in words} */
+  static String reasonNotWritten(IOException cause) {
+    return switch (cause) {
+      case NoSuchFileException e -> "there is no such folder";
+      case AccessDeniedException e -> "you may not write it";
+      default -> reason(cause);
+    };
+  }
+
   /** {@return what is the matter, in words} */
   static String reason(IOException cause) {
     String words = cause instanceof FileSystemException e ? e.getReason() : cause.getMessage();
     return switch (cause) {
       case NoSuchFileException e -> "there is no such file";
       case AccessDeniedException e -> "you may not read it";
+      case CharacterCodingException e -> "it is no text in UTF-8";
       default -> words == null || words.isBlank() ? "the system does not say why" : words;
     };
   }

@@ -92,6 +92,7 @@ final class WaveCommand extends Command {
               "--from and --before are 0 or more, --length is 1 or more")
           .build();
     }
+    output.optional().ifPresent(WaveFiles::drawn);
     String name = source.get().toString().toLowerCase(Locale.ROOT);
     if (name.endsWith(".vcd") || name.endsWith(".fst")) {
       if (!trigger.get().isEmpty() || !registers.get().isEmpty()) {

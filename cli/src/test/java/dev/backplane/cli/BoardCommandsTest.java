@@ -178,7 +178,10 @@ class BoardCommandsTest {
         .build()
         .write(base);
 
-    assertThat(run("program", "--base", base.toString()).out())
+    assertThat(run("program", "--base", base.toString()).err()).contains("--yes", "--dry-run");
+    assertThat(run("program", "--base", base.toString(), "--dry-run").out())
+        .contains("would be staged", "golden");
+    assertThat(run("program", "--base", base.toString(), "--yes").out())
         .containsPattern("active +golden")
         .containsPattern("staged +A, version 2.3.4");
     assertThat(run("examine", "-r", "platform").out()).containsPattern("started from +golden");
@@ -186,9 +189,16 @@ class BoardCommandsTest {
     assertThat(run("examine", "-r", "cmc-status").out())
         .containsPattern("ERT +2.3.4 +base image")
         .containsPattern("CMC +1.0.0 +built in");
-    Outcome wrong = run("program", "--base", VADD);
+    Outcome wrong = run("program", "--base", VADD, "--yes");
     assertThat(wrong.code()).isEqualTo(1);
     assertThat(wrong.err()).contains("BP5004").contains("it has no firmware");
+  }
+
+  @Test
+  void topDoesNotCountBackwards() {
+    Outcome outcome = run("top", "--count", "-1");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--count -1 is less than 0");
   }
 
   @Test

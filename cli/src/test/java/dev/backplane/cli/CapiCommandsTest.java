@@ -61,7 +61,7 @@ final class CapiCommandsTest {
 
   @Test
   void whatIsFlashedIsThereForTheNextCommand() {
-    Outcome flashed = run("flash", Outcome.example("crc32c/crc32c.xclbin"));
+    Outcome flashed = run("flash", Outcome.example("crc32c/crc32c.xclbin"), "--yes");
     assertThat(flashed.err()).isEmpty();
     assertThat(flashed.code()).isZero();
     assertThat(flashed.out()).contains("user", "afu0.0", "dedicated_process");
@@ -71,13 +71,14 @@ final class CapiCommandsTest {
   @Test
   void whatCannotBeFlashedIsToldAndChangesNothing() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), "no image".repeat(100));
-    assertThat(run("flash", text.toString()))
+    assertThat(run("flash", text.toString(), "--yes"))
         .satisfies(
             each -> assertThat(each.code()).isEqualTo(ExitCode.FAILED),
             each -> assertThat(each.err()).contains("IMAGE_INVALID"));
     assertThat(run("flash", folder.resolve("missing").toString()).err())
         .contains("FILE_UNREADABLE");
-    assertThat(run("flash", Outcome.example("vadd/vadd.xclbin")).err()).contains("IMAGE_INVALID");
+    assertThat(run("flash", Outcome.example("vadd/vadd.xclbin"), "--yes").err())
+        .contains("IMAGE_INVALID");
     assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card7").err())
         .contains("NO_SUCH_DEVICE", "only [cards/card0]");
     assertThat(run("list").out()).contains("factory");
@@ -87,9 +88,9 @@ final class CapiCommandsTest {
   @Test
   void ofSeveralCardsOneIsNamed() throws IOException {
     configure("{}, {}");
-    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin")).err())
+    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "--yes").err())
         .contains("INVALID_ARGUMENT", "cards/card1");
-    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card1").out())
+    assertThat(run("flash", Outcome.example("crc32c/crc32c.xclbin"), "card1", "--yes").out())
         .contains("memory of this process");
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -51,12 +52,47 @@ class CommandLineTest {
   void aCommandIsFoundByTheNameThatItsHelpShows() {
     assertThat(tree().getSubcommands().keySet()).containsAll(CommandTree.names());
     for (String name : CommandTree.names()) {
+      if (name.equals(HelpCommand.NAME)) {
+        continue; // It shows the others, and so has them.
+      }
       assertThat(tree(name).getSubcommands()).containsKey(name);
       assertThat(tree(name).getSubcommands().values())
           .as("one command, by whichever of its names")
           .extracting(CommandLine::getCommandName)
           .containsOnly(name);
     }
+  }
+
+  @Test
+  void helpShowsWhatTheOptionShows() {
+    assertThat(Outcome.of("help", "image", "sign").out())
+        .isEqualTo(Outcome.of("image", "sign", "--help").out())
+        .contains("Usage: backplane image sign");
+    assertThat(Outcome.of("help").out()).isEqualTo(Outcome.of("--help").out());
+    Outcome none = Outcome.of("help", "image", "paint");
+    assertThat(none.code()).isEqualTo(2);
+    assertThat(none.err()).contains("there is no command 'paint' of 'backplane image'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "clock fast | 'backplane clock' does not take 'fast' here, it takes [MHZ...] (a number)",
+        "list one two | 'backplane list' does not take 'two' here, it takes [SELECTOR]",
+        "doctor x | 'backplane doctor' does not take 'x' here, only options",
+        "image paint | there is no command 'paint' of 'backplane image'",
+        "list --trace=99 | '99' is no trace level",
+        "list --trace=-7 | '-7' is no trace level",
+        "run x.xclbin --kernel k --wave a.png | its name ends in none of .vcd, .fst",
+        "run x.xclbin --kernel k --wave a.svg | its name ends in none of .vcd, .fst",
+        "wave x.vcd -o a.gif | its name ends in none of .vcd, .fst, .svg"
+      })
+  void aWordTooManyAndAValueWithoutMeaningAreTold(String line, String said) {
+    Outcome outcome = Outcome.of(line.split(" ", -1));
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).startsWith("backplane: ").contains(said);
   }
 
   @Test
@@ -67,7 +103,7 @@ class CommandLineTest {
 
   private static CommandLine tree(String... arguments) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    return CommandTree.of(new Console(nowhere, nowhere, false), new Interruption(), arguments);
+    return CommandTree.of(new Console(nowhere, nowhere), new Interruption(), arguments);
   }
 
   @Test
@@ -139,8 +175,7 @@ class CommandLineTest {
     StringWriter err = new StringWriter();
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(full))) {
       int code =
-          Main.run(
-              new Console(out, new PrintWriter(err, true), false), new Interruption(), "plugins");
+          Main.run(new Console(out, new PrintWriter(err, true)), new Interruption(), "plugins");
       assertThat(code).isEqualTo(ExitCode.FAILED);
     }
     assertThat(err.toString()).contains("could not be written");

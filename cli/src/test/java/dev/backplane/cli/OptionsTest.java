@@ -49,9 +49,7 @@ class OptionsTest {
   private static Stream<CommandLine> commands() {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     List<CommandLine> commands = new ArrayList<>();
-    collect(
-        CommandTree.of(new Console(nowhere, nowhere, false), new Interruption(), "--help"),
-        commands);
+    collect(CommandTree.of(new Console(nowhere, nowhere), new Interruption(), "--help"), commands);
     return commands.stream();
   }
 

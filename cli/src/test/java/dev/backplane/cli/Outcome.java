@@ -17,7 +17,7 @@ record Outcome(int code, String out, String err) {
     StringWriter err = new StringWriter();
     int code =
         Main.run(
-            new Console(new PrintWriter(out, true), new PrintWriter(err, true), false),
+            new Console(new PrintWriter(out, true), new PrintWriter(err, true)),
             new Interruption(),
             arguments);
     return new Outcome(code, out.toString(), err.toString());

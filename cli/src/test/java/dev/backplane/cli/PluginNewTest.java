@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
@@ -70,6 +71,35 @@ class PluginNewTest {
     assertThat(files(project.resolve("src/test"))).isNotEmpty();
     assertThat(project.resolve("README.md")).exists();
     assertThat(project.resolve("pom.xml")).content().contains("<version>0.1.0</version>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node", "random"})
+  void aNameThatIsATypeOfTheTemplateMakesAnotherClass(String name) throws Exception {
+    Path project = make(name, "component");
+    Path classes = project.resolve("target/classes");
+
+    compile(project.resolve("src/main/java"), classes, "");
+    compile(
+        project.resolve("src/test/java"),
+        project.resolve("target/test-classes"),
+        classes + File.pathSeparator);
+
+    String type = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1) + "Component";
+    assertThat(classes.resolve(name).resolve(type + ".class")).exists();
+    assertThat(project.resolve("src/main/resources/META-INF/backplane/meta.toml"))
+        .content()
+        .contains('"' + type + '"');
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"relu", "input", "java", "lambda"})
+  void aNameThatIsTakenIsRefused(String name) {
+    Outcome outcome =
+        Outcome.of("plugin", "new", name, "--kind", "component", temp.resolve("p").toString());
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains(name, "choose another name");
+    assertThat(temp.resolve("p")).doesNotExist();
   }
 
   /** Compiles and tests a component as its build does, with what this test runs on. */

@@ -32,7 +32,7 @@ final class ServeCoherentTest {
     Path socket = CapiDoor.socket(ServeCommand.user(System.getenv()), name);
     Interruption interruption = new Interruption();
     StringWriter said = new StringWriter();
-    Console console = new Console(new PrintWriter(said, true), new PrintWriter(said, true), false);
+    Console console = new Console(new PrintWriter(said, true), new PrintWriter(said, true));
     String[] serve = {
       "serve", "--capi", name, "--sysfs", shown.toString(), "--config", config().toString()
     };

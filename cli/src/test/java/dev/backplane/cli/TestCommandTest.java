@@ -79,6 +79,29 @@ class TestCommandTest {
   }
 
   @Test
+  void aFileThatIsWrongTakesNothingFromTheOthers() throws IOException {
+    Path broken = Files.writeString(folder.resolve("broken.toml"), "[kernel\n");
+    Path none = folder.resolve("none.toml");
+    Path junit = folder.resolve("new/folder/results.xml");
+    Outcome outcome =
+        Outcome.of(
+            "test",
+            broken.toString(),
+            tests("", ""),
+            none.toString(),
+            "--seed",
+            "0",
+            "--junit",
+            junit.toString());
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.out()).contains("ok  ").contains(" passed, 2 failed\n");
+    assertThat(outcome.err()).contains("broken.toml", "none.toml").hasLineCount(2);
+    assertThat(junit)
+        .content()
+        .contains("errors=\"2\"", "<error message=", "four numbers", "broken.toml");
+  }
+
+  @Test
   void mistakesAreMistakesOfTheCaller() throws IOException {
     Outcome field = Outcome.of("test", tests("n = 4", "m = 4"));
     assertThat(field.code()).isEqualTo(2);

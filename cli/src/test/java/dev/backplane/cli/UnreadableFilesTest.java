@@ -2,7 +2,11 @@ package dev.backplane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.xclbin.SectionKind;
+import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +41,82 @@ class UnreadableFilesTest {
       Files.deleteIfExists(link);
       files.add(Files.createSymbolicLink(link, memory));
     }
+    Path zeros = folder.resolve("zeros" + ending);
+    Files.deleteIfExists(zeros);
+    files.add(Files.createSymbolicLink(zeros, Path.of("/dev/zero")));
     return files;
+  }
+
+  /** A pipe that nobody writes to, and a file that no memory has room for. */
+  private List<Path> endless(String ending) throws IOException, InterruptedException {
+    List<Path> files = new ArrayList<>();
+    Path pipe = folder.resolve("pipe" + ending);
+    if (new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0) {
+      files.add(pipe);
+    }
+    Path large = folder.resolve("large" + ending);
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(8L << 30);
+    }
+    files.add(large);
+    return files;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "info FILE.xclbin",
+        "image inspect FILE.xclbin",
+        "image verify IMAGE --trust FILE.pem",
+        "image replace-section IMAGE IP_LAYOUT FILE.bin -o OUT",
+        "image pack OUT --binary target=spir64,file=FILE.spv",
+        "run FILE.xclbin --kernel vadd --device softcard/card0",
+        "run IMAGE --kernel vadd --device softcard/card0 --arg a=@FILE.bin --arg b=:4 --arg c=:4"
+            + " --arg n=1",
+        "wave FILE.fst",
+        "build FILE.v --kernel KERNEL -o OUT",
+        "build FILE.vhd --kernel KERNEL -o OUT",
+        "build SOURCE --kernel FILE.toml -o OUT",
+        "build SOURCE --kernel FILE.xml -o OUT",
+        "build FILE.xo -o OUT",
+        "build -f FILE.f --kernel KERNEL -o OUT",
+        "test FILE.toml",
+        "compile FILE.onnx -o OUT",
+        "compile FILE.json -o OUT",
+        "simulate FILE.onnx",
+        "graph FILE.json",
+        "list --config FILE.json",
+        "program -d softcard/card0 --base FILE.bin --yes",
+      })
+  void whatHasNoEndIsNotWaitedForAndTakesNoMemory(String line) throws Exception {
+    String ending = line.replaceFirst("^.*FILE(\\.[a-z0-9]+).*$", "$1");
+    for (Path file : endless(ending)) {
+      Outcome outcome = Outcome.of(words(line, file));
+      assertThat(outcome.err())
+          .as(line + " " + file)
+          .startsWith("backplane: ")
+          .doesNotContain("INTERNAL")
+          .doesNotContain("OutOfMemory")
+          .doesNotContain("overflow");
+      assertThat(outcome.code()).as(line + " " + file).isIn(ExitCode.FAILED, ExitCode.USAGE);
+    }
+  }
+
+  private String[] words(String line, Path file) {
+    List<String> words = new ArrayList<>();
+    for (String word : line.split(" ")) {
+      words.add(
+          switch (word) {
+            case "IMAGE" -> Outcome.example("vadd/vadd.xclbin");
+            case "OUT" -> folder.resolve("out").toString();
+            case "TEXT" -> text.toString();
+            case "SOURCE" -> folder.resolve("good.v").toString();
+            case "KERNEL" -> Outcome.example("vadd/kernel.xml");
+            case "FOLDER" -> folder.toString();
+            default -> word.replaceFirst("FILE\\.[a-z0-9]+", file.toString());
+          });
+    }
+    return words.toArray(String[]::new);
   }
 
   @ParameterizedTest
@@ -72,7 +151,7 @@ class UnreadableFilesTest {
         "demo FILE.txt",
         "examine -d softcard/card0 --load FILE.xclbin",
         "program -d softcard/card0 FILE.xclbin",
-        "program -d softcard/card0 --base FILE.bin",
+        "program -d softcard/card0 --base FILE.bin --yes",
         "validate -d softcard/card0 --image FILE.xclbin",
         "reset -d softcard/card0 --load FILE.xclbin",
         "clock -d softcard/card0 --load FILE.xclbin",
@@ -89,20 +168,8 @@ class UnreadableFilesTest {
         // A folder of sources is a source.
         continue;
       }
-      List<String> words = new ArrayList<>();
-      for (String word : line.split(" ")) {
-        words.add(
-            switch (word) {
-              case "IMAGE" -> Outcome.example("vadd/vadd.xclbin");
-              case "OUT" -> folder.resolve("out").toString();
-              case "TEXT" -> text.toString();
-              case "SOURCE" -> folder.resolve("good.v").toString();
-              case "KERNEL" -> Outcome.example("vadd/kernel.xml");
-              case "FOLDER" -> folder.toString();
-              default -> word.replaceFirst("FILE\\.[a-z0-9]+", file.toString());
-            });
-      }
-      Outcome outcome = Outcome.of(words.toArray(String[]::new));
+      String[] words = words(line, file);
+      Outcome outcome = Outcome.of(words);
       assertThat(outcome.err())
           .as(String.join(" ", words))
           .containsPattern("(?m)^backplane: BP[12]\\d{3} [A-Z_]+: ")
@@ -110,6 +177,28 @@ class UnreadableFilesTest {
           .doesNotContain("java.")
           .hasLineCount(1);
       assertThat(outcome.code()).as(String.join(" ", words)).isEqualTo(ExitCode.USAGE);
+    }
+  }
+
+  @Test
+  void whatIsDamagedInAFileIsNoFileThatIsNotThere() {
+    Path image = folder.resolve("damaged.xclbin");
+    byte[] text = "<project name=\"\u00ff\"/>".getBytes(StandardCharsets.ISO_8859_1);
+    Xclbin.builder()
+        .platform("backplane_softcard_1")
+        .add(SectionKind.EMBEDDED_METADATA, text)
+        .deriveIdentity()
+        .build()
+        .write(image);
+    for (List<String> line :
+        List.of(
+            List.of("info", image.toString()),
+            List.of("image", "verify", image.toString()),
+            List.of("run", image.toString(), "--kernel", "vadd"))) {
+      assertThat(Outcome.of(line.toArray(String[]::new)).err())
+          .as(line.toString())
+          .doesNotContain("FILE_UNREADABLE")
+          .doesNotContain("Name a file");
     }
   }
 

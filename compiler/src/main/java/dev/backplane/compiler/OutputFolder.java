@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,9 +16,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files into a new folder: all of them or, if anything fails, none. They are written into a
- * folder beside the target, which is renamed when it is complete; a process that is killed leaves
- * that folder, whose name begins with a dot, and no half of the target.
+ * Writes files into a new or empty folder: all of them or, if anything fails, none. They are
+ * written into a folder whose name begins with a dot, and moved when they are complete; a process
+ * that is killed leaves that folder. It is beside a new folder, and takes its name at the end. It
+ * is within a folder that is there and empty, which stays what it is: a link, a mount, with its
+ * owner and mode.
  */
 public final class OutputFolder {
   private static final AtomicLong COUNT = new AtomicLong();
@@ -37,24 +41,40 @@ public final class OutputFolder {
       throw new CompilerException(CompilerError.OUTPUT, folder.toString(), "it is no new folder");
     }
     Path written = null;
+    List<Path> moved = new ArrayList<>();
     try {
-      if (Files.exists(target) && !isEmptyFolder(target)) {
+      boolean isThere = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+      if (isThere && !isEmptyFolder(target)) {
         throw new CompilerException(
             CompilerError.OUTPUT,
             folder.toString(),
-            "it is there and not empty; name another folder, or remove it");
+            Files.isDirectory(target)
+                ? "it is there and not empty; name another folder, or remove it"
+                : "it is there and no folder; name another folder");
       }
-      Files.createDirectories(parent);
-      Path beside = parent.resolve(partial(target));
-      Files.createDirectory(beside);
-      written = beside;
+      if (!isThere) {
+        Files.createDirectories(parent);
+      }
+      Path made = (isThere ? target : parent).resolve(partial(target));
+      Files.createDirectory(made);
+      written = made;
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
-        Path path = inside(beside, file.getKey());
+        Path path = inside(made, file.getKey());
         Files.createDirectories(path.resolveSibling(""));
         Files.write(path, file.getValue());
       }
-      Files.move(written, target, StandardCopyOption.REPLACE_EXISTING);
+      if (isThere) {
+        for (Path each : content(made)) {
+          Path place = target.resolve(each.getFileName());
+          Files.move(each, place);
+          moved.add(place);
+        }
+        Files.delete(made);
+      } else {
+        Files.move(made, target);
+      }
     } catch (IOException e) {
+      moved.forEach(each -> remove(each, e));
       remove(written, e);
       throw new CompilerException(CompilerError.OUTPUT, folder.toString(), reason(e), e);
     } catch (RuntimeException e) {
@@ -100,6 +120,12 @@ public final class OutputFolder {
     }
     try (Stream<Path> content = Files.list(folder)) {
       return content.findAny().isEmpty();
+    }
+  }
+
+  private static List<Path> content(Path folder) throws IOException {
+    try (Stream<Path> content = Files.list(folder)) {
+      return content.toList();
     }
   }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The compiler as a receiver of plugins. */
 class ComponentPluginsTest {
@@ -76,10 +77,10 @@ class ComponentPluginsTest {
 
   @BeforeEach
   void compilePlugin() throws IOException {
-    compilePlugin(SOURCE);
+    compile(SOURCE);
   }
 
-  private void compilePlugin(String text) throws IOException {
+  private void compile(String text) throws IOException {
     folder = temp.resolve("plugin");
     Path target = folder.resolve("negation");
     Files.createDirectories(target.resolve("verilog"));
@@ -116,7 +117,7 @@ class ComponentPluginsTest {
   /** Its thread ends with the process of the tests, and takes no processor until then. */
   @Test
   void aPluginThatHangsIsOnePluginThatIsLeftOut() throws IOException {
-    compilePlugin(
+    compile(
         SOURCE.replace(
             "@Override protected void extend",
             """
@@ -143,6 +144,23 @@ class ComponentPluginsTest {
     assertThat(loaded.compiler().components().types())
         .contains("linear", "conv2d")
         .doesNotContain("negation");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"return null;", "throw new IllegalStateException();", "return type();"})
+  void aComponentWithoutATypeIsRefusedAndNothingElse(String body) throws IOException {
+    compile(SOURCE.replace("return \"negation\";", body));
+    ComponentPlugins loaded = ComponentPlugins.load(List.of(plugin(META)));
+
+    assertThat(loaded.reports())
+        .filteredOn(report -> report.refusal().isPresent())
+        .singleElement()
+        .satisfies(
+            report ->
+                assertThat(report.refusal().orElseThrow())
+                    .hasStackTraceContaining("its type ")
+                    .hasStackTraceContaining("negation.Negation"));
+    assertThat(loaded.compiler().components().types()).contains("linear").doesNotContainNull();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.TreeMap;
@@ -112,5 +113,32 @@ class OutputFolderTest {
       }
     }
     assertThat(folder.resolve("out0")).isDirectory();
+  }
+
+  @Test
+  void anEmptyFolderStaysWhatItIs() throws IOException {
+    Path there = Files.createDirectory(folder.resolve("there"));
+    Files.setPosixFilePermissions(there, PosixFilePermissions.fromString("rwx------"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("there"));
+
+    OutputFolder.write(link, files("a", "b/c"));
+
+    assertThat(link).isSymbolicLink();
+    assertThat(there.resolve("b/c")).hasContent("b/c");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
+        .isEqualTo("rwx------");
+    try (Stream<Path> names = Files.list(there)) {
+      assertThat(names).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatIsNoFolderIsNotReplaced() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "kept");
+    refused(file, files("a"));
+    assertThat(file).hasContent("kept");
+    Path nowhere = Files.createSymbolicLink(folder.resolve("nowhere"), Path.of("none"));
+    refused(nowhere, files("a"));
+    assertThat(nowhere).isSymbolicLink();
   }
 }

@@ -58,14 +58,17 @@ class ToolChecksTest {
   @ParameterizedTest
   @MethodSource("examples")
   @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
-  void ghdlSynthesizesWithoutLatches(Example example) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of("ghdl", "--synth", "--std=08", "--out=none", "--workdir=" + folder));
-    command.addAll(files(compiler.vhdl(), example));
-    command.addAll(List.of("-e", "net"));
+  void ghdlSynthesizesWithoutLatchesInTheLanguagesOf1993And2008(Example example) throws Exception {
+    List<String> files = files(compiler.vhdl(), example);
+    for (String language : List.of("--std=93", "--std=08")) {
+      List<String> command =
+          new ArrayList<>(
+              List.of("ghdl", "--synth", language, "--out=none", "--workdir=" + folder));
+      command.addAll(files);
+      command.addAll(List.of("-e", "net"));
 
-    assertThat(output(command)).doesNotContain(":warning:", ":error:");
+      assertThat(output(command)).as(language).doesNotContain(":warning:", ":error:");
+    }
   }
 
   private List<String> files(HdlPass pass, Example example) {

@@ -1,9 +1,9 @@
 package dev.backplane.signature;
 
+import dev.backplane.xclbin.RegularFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -33,14 +33,7 @@ final class KeyFiles {
 
   static byte[] read(Path file) {
     try {
-      long size = Files.size(file);
-      if (size > MOST_BYTES) {
-        throw new SignatureException(
-            SignatureError.IO,
-            "%s has %d bytes, at most %d are accepted".formatted(file, size, MOST_BYTES),
-            null);
-      }
-      return Files.readAllBytes(file);
+      return RegularFile.read(file, MOST_BYTES);
     } catch (IOException e) {
       throw new SignatureException(
           SignatureError.IO, "%s cannot be read: %s".formatted(file, e), e);

@@ -2,7 +2,7 @@ package dev.backplane.xclbin;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,45 +42,21 @@ final class XclbinReader {
   /** Reads a file that is no larger than {@code most} bytes. */
   static Bytes load(Path path, long most) {
     try {
-      if (!Files.isRegularFile(path)) {
+      long size = Files.isRegularFile(path) ? Files.size(path) : 0;
+      if (size > most) {
         throw new XclbinException(
-            XclbinError.IO, "%s is not a file; name an existing container".formatted(path));
+            XclbinError.TOO_LARGE,
+            "%s has %d bytes, at most %d are accepted".formatted(path, size, most));
       }
-      try (var channel = FileChannel.open(path)) {
-        long size = channel.size();
-        if (size > most) {
-          throw new XclbinException(
-              XclbinError.TOO_LARGE,
-              "%s has %d bytes, at most %d are accepted".formatted(path, size, most));
-        }
-        if (size == 0) {
-          // A file of the system may have no size and say only now that it cannot be read.
-          channel.read(ByteBuffer.allocate(1));
-        }
-        byte[] array = room(path, (int) size);
-        var bytes = ByteBuffer.wrap(array);
-        // A read may give fewer bytes than asked for, and a file may have shrunk meanwhile.
-        int got;
-        do {
-          got = channel.read(bytes);
-        } while (got >= 0 && bytes.hasRemaining());
-        return Bytes.owned(array).slice(0, bytes.position());
+      return Bytes.owned(RegularFile.read(path, most));
+    } catch (FileSystemException e) {
+      if (e.getCause() instanceof OutOfMemoryError) {
+        throw new XclbinException(
+            XclbinError.TOO_LARGE, "%s: %s".formatted(path, e.getReason()), e);
       }
+      throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
     } catch (IOException e) {
       throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
-    }
-  }
-
-  private static byte[] room(Path path, int size) {
-    try {
-      return new byte[size];
-    } catch (OutOfMemoryError e) {
-      // One allocation that failed as a whole; nothing else is harmed, so this is the file's fault.
-      throw new XclbinException(
-          XclbinError.TOO_LARGE,
-          "%s has %d bytes, this process has no room for them; give it more with -Xmx"
-              .formatted(path, size),
-          e);
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.backplane.api.binary;
 
+import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
@@ -13,6 +13,8 @@ import java.util.Objects;
 public final class Content {
   /** No bytes. */
   public static final Content EMPTY = new Content(new byte[0], 0, 0);
+
+  private static final long LARGEST = 1 << 30;
 
   private final byte[] array;
   private final int from;
@@ -45,14 +47,14 @@ public final class Content {
   }
 
   /**
-   * Reads a file.
+   * Reads a regular file.
    *
    * @param file the file
    * @return its bytes
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read, is no regular file, or has more than 1 GiB
    */
   public static Content read(Path file) throws IOException {
-    return owned(Files.readAllBytes(file));
+    return owned(RegularFile.read(file, LARGEST));
   }
 
   /** Takes an array that nobody else writes to. */

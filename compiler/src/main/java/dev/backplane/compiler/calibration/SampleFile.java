@@ -2,12 +2,13 @@ package dev.backplane.compiler.calibration;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Shape;
+import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Samples in a file: an array of NumPy whose first extent counts samples, if its name ends in
@@ -27,29 +29,38 @@ public final class SampleFile {
   private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([0-9, ]*)\\)");
 
   private final Path file;
-  private final int size;
+  private static final long LARGEST = 1 << 30;
+  private static final int MOST_DIGITS = 18;
 
-  private SampleFile(Path file, int size) {
+  private final int size;
+  private final Shape shape;
+
+  private SampleFile(Path file, Shape shape) {
     this.file = file;
-    this.size = size;
+    this.shape = shape;
+    this.size = shape.size();
   }
 
   /**
    * Reads samples.
    *
    * @param file the file
-   * @param size how many numbers a sample has
+   * @param shape the shape of a sample: an array has it behind the count of samples, or alone if
+   *     there is one, or has the numbers of each sample in a row
    * @return the samples, one at least
    * @throws CompilerException with {@link CompilerError#BAD_SAMPLES} naming file and line or sample
    * @throws UncheckedIOException if the file cannot be read
    */
-  public static List<double[]> read(Path file, int size) {
-    SampleFile samples = new SampleFile(file, size);
+  public static List<double[]> read(Path file, Shape shape) {
+    SampleFile samples = new SampleFile(file, shape);
     try {
       List<double[]> read =
           file.toString().endsWith(".npy")
-              ? samples.array(ByteBuffer.wrap(Files.readAllBytes(file)))
-              : samples.lines(Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList());
+              ? samples.array(ByteBuffer.wrap(RegularFile.read(file, LARGEST)))
+              : samples.lines(
+                  new String(RegularFile.read(file, LARGEST), StandardCharsets.ISO_8859_1)
+                      .lines()
+                      .toList());
       if (read.isEmpty()) {
         throw samples.bad("", "there is no sample in it");
       }
@@ -105,8 +116,8 @@ public final class SampleFile {
 
   private List<double[]> array(String header, ByteBuffer bytes) {
     Matcher type = TYPE.matcher(header);
-    Matcher shape = SHAPE.matcher(header);
-    if (!type.find() || !shape.find() || header.contains("'fortran_order': True")) {
+    Matcher given = SHAPE.matcher(header);
+    if (!type.find() || !given.find() || header.contains("'fortran_order': True")) {
       throw bad(
           "",
           "its header is "
@@ -116,23 +127,14 @@ public final class SampleFile {
     ByteBuffer numbers = bytes.order(ByteOrder.LITTLE_ENDIAN);
     int bytesEach = Integer.parseInt(type.group(2));
     IntToDoubleFunction number = number(type.group(1), bytesEach, numbers);
-    long count = 1;
-    for (String extent : shape.group(1).split(",", -1)) {
-      count = extent.isBlank() ? count : Math.multiplyExact(count, Long.parseLong(extent.strip()));
-    }
-    if (count * bytesEach != numbers.remaining() || count % size != 0) {
+    int count = count(given.group(1));
+    if ((long) count * size * bytesEach != numbers.remaining()) {
       throw bad(
           "",
-          "its shape is ("
-              + shape.group(1)
-              + "), it has "
-              + numbers.remaining()
-              + " bytes, and a sample has "
-              + size
-              + " numbers");
+          "its shape is (" + given.group(1) + "), and it has " + numbers.remaining() + " bytes");
     }
     List<double[]> samples = new ArrayList<>();
-    for (int s = 0; s < count / size; s++) {
+    for (int s = 0; s < count; s++) {
       double[] sample = new double[size];
       for (int i = 0; i < size; i++) {
         sample[i] = finite("sample " + s, number.applyAsDouble((s * size + i) * bytesEach));
@@ -140,6 +142,41 @@ public final class SampleFile {
       samples.add(sample);
     }
     return samples;
+  }
+
+  /** How many samples an array of this shape has. */
+  private int count(String text) {
+    List<Long> extents = new ArrayList<>();
+    for (String extent : text.split(",", -1)) {
+      if (extent.strip().length() > MOST_DIGITS) {
+        throw bad("", "its shape is (" + text + "), which no array has");
+      }
+      if (!extent.isBlank()) {
+        extents.add(Long.parseLong(extent.strip()));
+      }
+    }
+    List<Long> wanted = shape.extents().stream().map(Long::valueOf).toList();
+    if (extents.equals(wanted)) {
+      return 1;
+    }
+    // An extent of 1 changes no order.
+    List<Long> each = extents.stream().skip(1).filter(extent -> extent != 1).toList();
+    if (extents.isEmpty()
+        || extents.getFirst() > Integer.MAX_VALUE
+        || !(each.equals(wanted.stream().filter(extent -> extent != 1).toList())
+            || each.equals(List.of((long) size))
+            || (each.isEmpty() && size == 1))) {
+      throw bad(
+          "",
+          "its shape is (%s), and the model takes samples of shape (%s); give an array of shape"
+                  .formatted(text, said(wanted))
+              + " (samples, %s), or (samples, %d) in that order".formatted(said(wanted), size));
+    }
+    return extents.getFirst().intValue();
+  }
+
+  private static String said(List<Long> extents) {
+    return extents.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private IntToDoubleFunction number(String kind, int bytes, ByteBuffer from) {

@@ -25,10 +25,11 @@ public final class Components {
    *
    * @param component the component
    * @return takes it out again
-   * @throws CompilerException with {@link CompilerError#DUPLICATE_TYPE} if there is one of its type
+   * @throws CompilerException with {@link CompilerError#DUPLICATE_TYPE} if there is one of its
+   *     type, with {@link CompilerError#BAD_COMPONENT} if it has none
    */
   public Registration register(Component component) {
-    String type = component.type();
+    String type = new ComponentCall(component, "").result("type", component::type);
     if (components.putIfAbsent(type, component) != null) {
       throw new CompilerException(
           CompilerError.DUPLICATE_TYPE,

@@ -60,11 +60,11 @@ public final class RealInterpreter {
           node.type().equals(Node.INPUT)
               ? List.of(input(node, inputs))
               : arguments(node.name(), values);
-      try {
-        values.put(node.name(), components.of(node).evaluate(node, arguments));
-      } catch (CompilerException e) {
-        throw e.in(node.label());
-      }
+      Component component = components.of(node);
+      values.put(
+          node.name(),
+          new ComponentCall(component, node)
+              .result("evaluate", () -> component.evaluate(node, arguments)));
     }
     return values;
   }
@@ -79,16 +79,16 @@ public final class RealInterpreter {
    */
   public Map<String, RealTensor> inside(String node, Map<String, RealTensor> values) {
     Node inner = graph.node(node);
-    try {
-      return components.of(inner).evaluateInside(inner, arguments(node, values));
-    } catch (CompilerException e) {
-      throw e.in(inner.label());
-    }
+    Component component = components.of(inner);
+    return new ComponentCall(component, inner)
+        .result("evaluateInside", () -> component.evaluateInside(inner, arguments(node, values)));
   }
 
   /** {@return what the names of the attributes of formats that a node has inside begin with} */
   public Set<String> formatsInside(String node) {
-    return components.of(graph.node(node)).formatsInside();
+    Node inner = graph.node(node);
+    Component component = components.of(inner);
+    return new ComponentCall(component, inner).result("formatsInside", component::formatsInside);
   }
 
   private List<RealTensor> arguments(String node, Map<String, RealTensor> values) {

@@ -55,15 +55,17 @@ public final class TypedGraph {
 
   static void checkInputs(Graph graph, Node node, Component component) {
     List<Edge> edges = graph.incoming(node.name());
-    boolean isOpen = component.mayHaveMoreInputs();
-    if (isOpen ? edges.size() < component.inputs() : edges.size() != component.inputs()) {
+    ComponentCall call = new ComponentCall(component, node);
+    boolean isOpen = call.result("mayHaveMoreInputs", component::mayHaveMoreInputs);
+    int inputs = call.result("inputs", component::inputs);
+    if (isOpen ? edges.size() < inputs : edges.size() != inputs) {
       throw new CompilerException(
           CompilerError.UNSUPPORTED_GRAPH,
           node.label(),
           "a "
               + node.type()
               + " has "
-              + component.inputs()
+              + inputs
               + " inputs"
               + (isOpen ? " or more" : "")
               + ", not "
@@ -80,11 +82,7 @@ public final class TypedGraph {
   }
 
   static TensorType infer(Component component, Node node, List<TensorType> inputs) {
-    try {
-      return component.infer(node, inputs);
-    } catch (CompilerException e) {
-      throw e.in(node.label());
-    }
+    return new ComponentCall(component, node).infer(node, inputs);
   }
 
   static List<TensorType> inputs(Graph graph, Map<String, TensorType> types, Node node) {
@@ -129,6 +127,6 @@ public final class TypedGraph {
     if (component == null) {
       throw new IllegalArgumentException("the graph has no " + node.label());
     }
-    return component.prepare(node, inputs(node), type(node));
+    return new ComponentCall(component, node).prepare(node, inputs(node), type(node));
   }
 }

@@ -3,7 +3,7 @@ package dev.backplane.compiler.hdl;
 import java.util.ArrayList;
 import java.util.List;
 
-/** VHDL of 2008, with nothing but the standard's own packages. */
+/** VHDL of 1993, which tools for 2008 read too, with nothing but the standard's own packages. */
 final class VhdlLanguage implements HdlLanguage {
   private static final String LIBRARIES = "library ieee;\nuse ieee.std_logic_1164.all;\n\n";
 

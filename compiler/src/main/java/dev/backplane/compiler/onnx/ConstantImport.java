@@ -65,27 +65,65 @@ final class ConstantImport {
     gives(node, network, network.constant(node, 0), value);
   }
 
-  /** One number that is repeated. */
+  /** Constants that are repeated along axes where they have one element, or that they lack. */
   static void expand(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of());
     OnnxTensor tensor = network.constant(node, 0);
-    if (tensor.size() != 1) {
-      throw node.unsupported(
-          "it repeats constants of extents " + tensor.extents() + "; one number is supported");
+    List<Integer> wanted = extents(node, network.constant(node, 1));
+    List<Integer> given = new ArrayList<>(tensor.extents());
+    while (given.size() < wanted.size()) {
+      given.addFirst(1);
     }
-    gives(node, network, network.constant(node, 1), tensor.real(0));
+    List<Integer> extents = new ArrayList<>(given);
+    for (int i = 1; i <= wanted.size(); i++) {
+      int here = given.get(given.size() - i);
+      int there = wanted.get(wanted.size() - i);
+      if (here != there && here != 1 && there != 1) {
+        throw node.unsupported(
+            "it repeats constants of extents " + tensor.extents() + " to " + wanted);
+      }
+      extents.set(extents.size() - i, here == 1 ? there : here);
+    }
+    network.takeWeights(size(node, extents));
+    int[] from = {0};
+    for (int axis = 0; axis < extents.size(); axis++) {
+      int before = given.get(axis);
+      int after = extents.get(axis);
+      int[] more = new int[from.length * after];
+      for (int i = 0; i < more.length; i++) {
+        more[i] = from[i / after] * before + (before == 1 ? 0 : i % after);
+      }
+      from = more;
+    }
+    network.gives(
+        node, new Value.Constant(tensor.picked(extents, from), network.isQuantized(node, 0)));
   }
 
-  private static void gives(OnnxNode node, ImportedNodes network, OnnxTensor shape, double value) {
-    long size = 1;
+  private static List<Integer> extents(OnnxNode node, OnnxTensor shape) {
     List<Integer> extents = new ArrayList<>();
     for (long extent : shape.wholes()) {
-      size *= extent;
-      if (extent < 0 || extent > Integer.MAX_VALUE || size > Integer.MAX_VALUE) {
+      if (extent < 0 || extent > Integer.MAX_VALUE) {
         throw node.unsupported("its shape is " + Arrays.toString(shape.wholes()));
       }
       extents.add((int) extent);
     }
+    return extents;
+  }
+
+  private static long size(OnnxNode node, List<Integer> extents) {
+    long size = 1;
+    for (int extent : extents) {
+      size *= extent;
+      if (size > Integer.MAX_VALUE) {
+        throw node.unsupported("its shape is " + extents);
+      }
+    }
+    return size;
+  }
+
+  private static void gives(OnnxNode node, ImportedNodes network, OnnxTensor shape, double value) {
+    List<Integer> extents = extents(node, shape);
+    long size = size(node, extents);
     network.takeWeights(size);
     double[] numbers = new double[(int) size];
     Arrays.fill(numbers, value);

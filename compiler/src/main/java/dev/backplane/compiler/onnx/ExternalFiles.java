@@ -2,9 +2,12 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder the folder of the model, if it came from a file
  */
 record ExternalFiles(Optional<Path> folder) {
+  private static final long LARGEST = 1 << 30;
 
   /**
    * Reads the elements of a tensor.
@@ -40,35 +44,60 @@ record ExternalFiles(Optional<Path> folder) {
       throw unreadable(label, "it has " + size + " bytes, and length says " + length, null);
     }
     Path file = within(label, parent, location);
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file)) {
       if (offset > channel.size() - size) {
         throw unreadable(
             label,
             file + " has " + channel.size() + " bytes, and not " + size + " from " + offset,
             null);
       }
-      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+      if (size > LARGEST) {
+        throw unreadable(label, "it has " + size + " bytes; tensors have up to " + LARGEST, null);
+      }
+      ByteBuffer bytes = ByteBuffer.allocate((int) size);
       while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) >= 0) {
         // Reads the rest.
       }
       return bytes.flip();
     } catch (IOException e) {
       throw unreadable(
-          label, "its elements are in " + file + ", which cannot be read; put it there", e);
+          label,
+          "its elements are in " + file + ", which cannot be read: " + reason(e) + "; put it there",
+          e);
+    } catch (OutOfMemoryError e) {
+      // One allocation that failed as a whole: nothing else is harmed.
+      throw unreadable(
+          label, "this process has no room for its " + size + " bytes; give it more with -Xmx", e);
     }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException named && named.getReason() != null
+        ? named.getReason()
+        : e.toString();
   }
 
   private static Path within(String label, Path parent, String location) {
     try {
       Path file = parent.resolve(location).normalize();
       if (location.isEmpty() || !file.startsWith(parent.normalize())) {
-        throw unreadable(
-            label, "its file \"" + location + "\" is not in the folder of the model", null);
+        throw outside(label, location);
+      }
+      // A link in the folder may lead anywhere, and a model comes with its folder.
+      if (Files.exists(file) && !file.toRealPath().startsWith(parent.toRealPath())) {
+        throw outside(label, location);
       }
       return file;
+    } catch (IOException e) {
+      throw unreadable(label, "its file \"" + location + "\" cannot be found: " + reason(e), e);
     } catch (InvalidPathException e) {
       throw unreadable(label, "its file \"" + location + "\" has no name that can be one", e);
     }
+  }
+
+  private static CompilerException outside(String label, String location) {
+    return unreadable(
+        label, "its file \"" + location + "\" is not in the folder of the model", null);
   }
 
   private static long number(String label, String key, String text) {

@@ -27,6 +27,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
 
   private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d", "lstm");
   private static final String HOST_STEPS = "host_steps";
+  private static final String INPUT_SHAPE = "input_shape";
   private static final String INPUT_ORDER = "input_order";
   private static final String OUTPUT_ORDER = "output_order";
 
@@ -37,10 +38,11 @@ public record ImportedModel(Graph graph, List<String> warnings) {
 
   /** What a graph is told of the model that it came from. */
   static Attributes attributes(
-      ElementOrder input, ElementOrder output, List<HostStep> hostSteps, String producer) {
+      Value.Stream input, ElementOrder output, List<HostStep> hostSteps, String producer) {
     List<Attribute> steps =
         hostSteps.stream().<Attribute>map(step -> new Attribute.Text(step.operator())).toList();
-    return order(order(Attributes.NONE, INPUT_ORDER, input), OUTPUT_ORDER, output)
+    Attributes shaped = Attributes.NONE.with(INPUT_SHAPE, new Shape(input.extents()).toAttribute());
+    return order(order(shaped, INPUT_ORDER, input.order()), OUTPUT_ORDER, output)
         .with(HOST_STEPS, new Attribute.Sequence(steps))
         .with("onnx_producer", producer);
   }
@@ -81,6 +83,22 @@ public record ImportedModel(Graph graph, List<String> warnings) {
   /** {@return the shape of the graph's input} */
   public Shape inputShape() {
     return Shape.of(graph.node(IN).attributes());
+  }
+
+  /** {@return the shape of an input as the model has it, without its batch} */
+  public Shape sampleShape() {
+    if (graph.attributes().has(INPUT_SHAPE)) {
+      Shape shape = new Shape(graph.attributes().integers(INPUT_SHAPE));
+      if (shape.size() != inputShape().size()) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute " + INPUT_SHAPE,
+            shape + " has other elements than the input, which is " + inputShape());
+      }
+      return shape;
+    }
+    // Of a graph from before there was this attribute, only the order in the model is known.
+    return graph.attributes().has(INPUT_ORDER) ? Shape.of(inputShape().size()) : inputShape();
   }
 
   /**

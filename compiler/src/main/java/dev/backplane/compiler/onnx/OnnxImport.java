@@ -65,8 +65,7 @@ public final class OnnxImport {
     network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
     network.connect(output.node(), ImportedModel.OUT);
     Attributes attributes =
-        ImportedModel.attributes(
-            input.order(), output.order(), network.hostSteps(), model.producer());
+        ImportedModel.attributes(input, output.order(), network.hostSteps(), model.producer());
     return new ImportedModel(network.graph(attributes), network.warnings());
   }
 

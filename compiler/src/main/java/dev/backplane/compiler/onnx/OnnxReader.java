@@ -3,6 +3,7 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.onnx.OnnxValue.Extent;
+import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,6 +37,7 @@ public final class OnnxReader {
    */
   public static OnnxModel read(Path file) {
     try {
+      RegularFile.check(file);
       long size = Files.size(file);
       if (size > LARGEST) {
         throw new CompilerException(
@@ -44,7 +46,7 @@ public final class OnnxReader {
             "it has " + size + " bytes; models have up to " + LARGEST);
       }
       Optional<Path> folder = Optional.ofNullable(file.toAbsolutePath().getParent());
-      return new OnnxReader(new ExternalFiles(folder)).model(Files.readAllBytes(file));
+      return new OnnxReader(new ExternalFiles(folder)).model(RegularFile.read(file, LARGEST));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

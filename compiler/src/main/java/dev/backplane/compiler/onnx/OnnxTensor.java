@@ -2,6 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -158,6 +159,18 @@ public final class OnnxTensor {
   /** {@return the same elements with other extents of the same product} */
   OnnxTensor reshaped(List<Integer> others) {
     return new OnnxTensor(name, type, others, elements);
+  }
+
+  /**
+   * Takes elements of this tensor.
+   *
+   * @param wanted the extents of what is made
+   * @param from which element each of its elements is
+   */
+  OnnxTensor picked(List<Integer> wanted, int... from) {
+    return type.isWhole()
+        ? of(name, wanted, Arrays.stream(from).mapToLong(this::whole).toArray())
+        : of(name, type, wanted, Arrays.stream(from).mapToDouble(this::real).toArray());
   }
 
   /** {@return this tensor with its axes in another order} */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Some elements of a tensor: of constants any, and of a sequence the outputs of its last step. */
 final class PickImport {
@@ -16,8 +17,11 @@ final class PickImport {
   static void gather(OnnxNode node, ImportedNodes network) {
     node.knowsOnly(Set.of("axis"));
     OnnxTensor indices = network.constant(node, 1);
-    if (network.input(node, 0) instanceof Value.Constant) {
-      row(node, network, indices.extents(), indices.wholes());
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
+      int axis = axis(node, node.whole("axis", 0), tensor.extents().size());
+      OnnxTensor taken = along(node, tensor, axis, indices.extents(), indices.wholes());
+      network.takeWeights(taken.size());
+      network.gives(node, new Value.Constant(taken, isQuantized));
       return;
     }
     if (indices.size() != 1 || indices.extents().size() > 1) {
@@ -46,16 +50,29 @@ final class PickImport {
     boolean isStepped =
         network.hasInput(node, 4)
             && Arrays.stream(network.constant(node, 4).wholes()).anyMatch(step -> step != 1);
-    if (starts.length != 1 || ends.length != 1 || axes.length != 1 || isStepped) {
-      throw node.unsupported("it takes elements along several axes, or not one after the other");
+    boolean isConstant = network.input(node, 0) instanceof Value.Constant;
+    if (!hasAxes && isConstant) {
+      axes = LongStream.range(0, starts.length).toArray();
     }
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)) {
-      int from = bound(starts[0], tensor.size());
-      int to = Math.max(from, bound(ends[0], tensor.size()));
-      long[] indices = new long[to - from];
-      Arrays.setAll(indices, i -> from + i);
-      row(node, network, List.of(indices.length), indices);
+    if (isStepped || ends.length != starts.length || axes.length != starts.length) {
+      throw node.unsupported("it takes elements that are not one after the other");
+    }
+    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
+      OnnxTensor left = tensor;
+      for (int i = 0; i < axes.length; i++) {
+        int axis = axis(node, axes[i], left.extents().size());
+        int extent = left.extents().get(axis);
+        int from = bound(starts[i], extent);
+        long[] indices = new long[Math.max(from, bound(ends[i], extent)) - from];
+        Arrays.setAll(indices, each -> from + each);
+        left = along(node, left, axis, List.of(indices.length), indices);
+      }
+      network.takeWeights(left.size());
+      network.gives(node, new Value.Constant(left, isQuantized));
       return;
+    }
+    if (starts.length != 1) {
+      throw node.unsupported("it takes elements along several axes");
     }
     Value.Stream input = network.anyStream(node, 0);
     int axis = axis(node, axes[0], input.extents().size() + 1);
@@ -81,26 +98,35 @@ final class PickImport {
     return (int) Math.clamp(index < 0 ? index + size : index, 0L, size);
   }
 
-  /** Numbers of a row of constants, as shapes are. */
-  private static void row(
-      OnnxNode node, ImportedNodes network, List<Integer> extents, long... indices) {
-    OnnxTensor tensor = network.constant(node, 0);
-    if (tensor.extents().size() != 1
-        || !tensor.type().isWhole()
-        || axis(node, node.whole("axis", 0), 1) != 0) {
-      throw node.unsupported(
-          "it takes elements of constants of extents " + tensor.extents() + "; a row is supported");
+  /**
+   * Elements of constants at indices along an axis, whose place the extents of the indices take.
+   */
+  private static OnnxTensor along(
+      OnnxNode node, OnnxTensor tensor, int axis, List<Integer> extents, long... indices) {
+    int extent = tensor.extents().get(axis);
+    int inner = tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
+    int outer = tensor.extents().stream().limit(axis).reduce(1, (size, each) -> size * each);
+    long size = (long) outer * indices.length * inner;
+    if (size > Integer.MAX_VALUE) {
+      throw node.unsupported("it takes " + size + " elements");
     }
-    long[] picked = new long[indices.length];
-    for (int i = 0; i < picked.length; i++) {
-      long index = indices[i] < 0 ? indices[i] + tensor.size() : indices[i];
-      if (index < 0 || index >= tensor.size()) {
-        throw node.unsupported("it takes element " + indices[i] + " of " + tensor.size());
+    int[] from = new int[(int) size];
+    int at = 0;
+    for (int o = 0; o < outer; o++) {
+      for (long wanted : indices) {
+        long index = wanted < 0 ? wanted + extent : wanted;
+        if (index < 0 || index >= extent) {
+          throw node.unsupported("it takes element " + wanted + " of " + extent);
+        }
+        for (int i = 0; i < inner; i++) {
+          from[at++] = (o * extent + (int) index) * inner + i;
+        }
       }
-      picked[i] = tensor.whole((int) index);
     }
-    network.takeWeights(picked.length);
-    network.gives(node, new Value.Constant(OnnxTensor.of("", extents, picked)));
+    List<Integer> left = new ArrayList<>(tensor.extents());
+    left.remove(axis);
+    left.addAll(axis, extents);
+    return tensor.picked(left, from);
   }
 
   /** What is left of a stream, with the axis as 1. */

@@ -31,6 +31,7 @@ class SequenceImportTest {
     return Stream.of(
         SequenceModels.batchFirst(),
         SequenceModels.lastOutput(),
+        SequenceModels.layersOfOneModule(),
         SequenceModels.stacked(),
         SequenceModels.hard());
   }

@@ -73,6 +73,37 @@ final class SequenceModels {
         .build();
   }
 
+  /**
+   * Two layers as one module of PyTorch has them: a state for both, repeated, and a part for each.
+   */
+  static OnnxModel layersOfOneModule() {
+    OnnxModels model = weights(OnnxModels.of(55, 1, 6, FEATURES), "", FEATURES);
+    weights(model, "2", UNITS)
+        .normal("w3", 0.5, UNITS, 2)
+        .constant(OnnxTensor.of("zero", List.of(1), 0))
+        .constant(OnnxTensor.of("one", List.of(1), 1))
+        .constant(OnnxTensor.of("two", List.of(1), 2))
+        .constant(OnnxTensor.of("second", List.of(), 1))
+        .constant(OnnxTensor.of("last", List.of(), -1))
+        .constant(OnnxTensor.of("extents", List.of(3), 2, 1, UNITS))
+        .constant(
+            OnnxTensor.of("nothing", ElementType.FLOAT, List.of(1, 1, UNITS), new double[UNITS]))
+        .aside("zeros", "Expand", Map.of(), "nothing", "extents")
+        .aside("state", "Slice", Map.of(), "zeros", "zero", "one", "zero")
+        .aside("row", "Gather", OnnxModels.axis(0), "zeros", "second")
+        .aside("state2", "Unsqueeze", Map.of(), "row", "zero")
+        .then("Transpose", perm(1, 0, 2))
+        .node(lstm("", model.last(), List.of("y", "h", "c"), "state", "state"))
+        .then("Squeeze", "one");
+    return model
+        .node(lstm("2", model.last(), List.of("y2", "h2", "c2"), "state2", "state2"))
+        .then("Squeeze", "one")
+        .then("Transpose", perm(1, 0, 2))
+        .then("Gather", OnnxModels.axis(1), "last")
+        .then("MatMul", "w3")
+        .build();
+  }
+
   /** Two layers, one behind the other, on a sequence whose steps come first. */
   static OnnxModel stacked() {
     OnnxModels model = weights(OnnxModels.of(53, 6, 1, FEATURES), "", FEATURES);

@@ -2,9 +2,8 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +70,7 @@ final class DuplicateUnits {
     Path file = folder.work().resolve(where.group(1));
     String text;
     try {
-      text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      text = RegularFile.latin1(file);
     } catch (IOException e) {
       return words; // a location from a `line directive: there is no text to compare
     }

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.cache.ContentDigest;
 import dev.backplane.rtl.frontend.text.HdlText;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +149,7 @@ public final class ReachableSources {
   private static void addFile(String what, Path file, ContentDigest digest) throws IOException {
     digest.add(what).add(String.valueOf(file.getFileName()));
     if (Files.isRegularFile(file)) {
-      digest.add(Files.readAllBytes(file));
+      digest.add(RegularFile.read(file, Integer.MAX_VALUE - 8));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ public final class ReferencedFiles {
 
   /** Latin-1 preserves every byte: comments and strings may have any encoding. */
   static String read(Path file) throws IOException {
-    return Files.readString(file, StandardCharsets.ISO_8859_1);
+    return RegularFile.latin1(file);
   }
 
   private List<Reference> references(Path file) throws IOException {

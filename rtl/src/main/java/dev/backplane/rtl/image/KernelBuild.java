@@ -9,9 +9,9 @@ import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.netlist.pass.Passes;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +21,8 @@ import java.util.function.Consumer;
 
 /** Builds one kernel of an image from its elaboration. */
 final class KernelBuild {
+  private static final int MOST_BYTES = 256 << 20;
+
   private final Consumer<String> progress;
 
   KernelBuild(Consumer<String> progress) {
@@ -102,7 +104,7 @@ final class KernelBuild {
 
   static byte[] readFile(Path file) {
     try {
-      return Files.readAllBytes(file);
+      return RegularFile.read(file, MOST_BYTES);
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }

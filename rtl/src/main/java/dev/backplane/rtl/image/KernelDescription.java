@@ -14,11 +14,11 @@ import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.KernelPort;
 import dev.backplane.xclbin.KernelXml;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.XclbinException;
 import dev.backplane.xclbin.XmlElement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -52,6 +52,8 @@ record KernelDescription(
     Document document,
     DescriptionLocations origin,
     boolean partial) {
+  private static final int MOST_BYTES = 64 << 20;
+
   /** The first offset of arguments if control, interrupt and status registers are below it. */
   private static final long FIRST_ARGUMENT = 0x10;
 
@@ -83,7 +85,7 @@ record KernelDescription(
    */
   static KernelDescription read(Path path) {
     try {
-      byte[] document = Files.readAllBytes(path);
+      byte[] document = RegularFile.read(path, MOST_BYTES);
       return of(document, path.toString(), path.getParent());
     } catch (IOException e) {
       throw new RtlException(

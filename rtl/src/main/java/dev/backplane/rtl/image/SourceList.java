@@ -2,7 +2,11 @@ package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.image.SourceListWords.Word;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +18,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sources of a build, as given by the user: files, folders and patterns, and file lists ({@code
- * -f}) in the format of simulators, with {@code +incdir+}, {@code +define+}, {@code -I}, {@code -D}
- * and {@code -f}. A builder; not safe for use by several threads.
+ * The sources of a build, as given by the user: files, folders and patterns, and file lists as
+ * Verilator reads them. They are texts in UTF-8 with comments, variables of the environment, {@code
+ * +incdir+}, {@code +define+}, {@code +libext+}, {@code -I}, {@code -D}, {@code -v}, {@code -y},
+ * and further lists: of {@code -f} names are relative to the working folder, of {@code -F} to the
+ * folder of the list. A builder; not safe for use by several threads.
  */
 public final class SourceList {
   private static final Set<String> DESCRIPTIONS = Set.of("xml", "toml", "xo");
+  private static final Set<String> TAKES_NEXT = Set.of("-f", "-F", "-I", "-D", "-v", "-y");
   private static final int MAX_DEPTH = 16;
   private static final int MAX_LIST_BYTES = 1 << 20;
 
@@ -28,8 +35,20 @@ public final class SourceList {
   private final List<Path> includes = new ArrayList<>();
   private final Map<String, String> defines = new LinkedHashMap<>();
 
-  /** Creates an empty list. */
-  public SourceList() {}
+  /** Folders of modules, and what names of their files end with. */
+  private final List<Path> libraries = new ArrayList<>();
+
+  private final List<String> libraryEnds = new ArrayList<>();
+  private final Map<String, String> environment;
+
+  /** Creates an empty list, with the variables of this process. */
+  public SourceList() {
+    this(System.getenv());
+  }
+
+  SourceList(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   /**
    * Adds files, folders or patterns.
@@ -53,59 +72,116 @@ public final class SourceList {
   }
 
   /**
-   * Adds the entries of a file list, relative to the folder of the list.
+   * Adds the entries of a file list, relative to the working folder, as {@code -f} does.
    *
    * @param list the file
    * @return this
    * @throws RtlException {@link RtlError#SOURCE_INVALID} with the line of the error
    */
   public SourceList addList(Path list) {
-    read(list, 0);
+    read(list, Path.of(""), 0);
     return this;
   }
 
-  private void read(Path list, int depth) {
-    List<String> lines;
-    try {
-      if (Files.size(list) > MAX_LIST_BYTES || depth > MAX_DEPTH) {
-        throw error(list.toString(), "is too large, or names itself");
+  /**
+   * Adds the entries of a file list, relative to its folder, as {@code -F} does.
+   *
+   * @param list the file
+   * @return this
+   * @throws RtlException {@link RtlError#SOURCE_INVALID} with the line of the error
+   */
+  public SourceList addListOfItsFolder(Path list) {
+    read(list, folderOf(list), 0);
+    return this;
+  }
+
+  private static Path folderOf(Path list) {
+    Path parent = list.getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+
+  private void read(Path list, Path folder, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw SourceListWords.error(
+          list.toString(), "lists are nested too deeply, or name themselves");
+    }
+    List<Word> words = SourceListWords.of(text(list), list.toString(), environment);
+    for (int i = 0; i < words.size(); i++) {
+      Word word = words.get(i);
+      if (!TAKES_NEXT.contains(word.text())) {
+        option(list, folder, word, depth);
+      } else if (++i < words.size()) {
+        option(list, folder, new Word(word.text() + words.get(i).text(), word.place()), depth);
+      } else {
+        throw SourceListWords.error(word.place(), "nothing comes after " + word.text());
       }
-      lines = Files.readString(list, StandardCharsets.ISO_8859_1).lines().toList();
+    }
+  }
+
+  private static String text(Path list) {
+    try {
+      byte[] bytes = RegularFile.read(list, MAX_LIST_BYTES);
+      try {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      } catch (CharacterCodingException e) {
+        // Lists from before UTF-8.
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+      }
     } catch (IOException e) {
       throw new RtlException(
           RtlError.SOURCE_INVALID, "file list '" + list + "' cannot be read: " + e, e);
     }
-    Path parent = list.getParent();
-    Path folder = parent == null ? Path.of("") : parent;
-    for (int i = 0; i < lines.size(); i++) {
-      String line = lines.get(i).replaceFirst("(^|\\s)(//|#).*", "").strip();
-      List<String> words = line.isEmpty() ? List.of() : Arrays.asList(line.split("\\s+"));
-      for (int word = 0; word < words.size(); word++) {
-        String text = words.get(word);
-        boolean takesNext = text.matches("-f|-F|-I|-D") && word + 1 < words.size();
-        option(folder, list + ":" + (i + 1), takesNext ? text + words.get(++word) : text, depth);
-      }
-    }
   }
 
-  private void option(Path folder, String place, String text, int depth) {
+  private void option(Path list, Path folder, Word word, int depth) {
+    String text = word.text();
     if (text.startsWith("+incdir+")) {
-      Arrays.stream(text.substring(8).split("\\+", -1))
-          .filter(name -> !name.isEmpty())
-          .forEach(name -> includes.add(folder.resolve(name)));
+      parts(text).forEach(name -> includes.add(folder.resolve(name)));
     } else if (text.startsWith("+define+")) {
-      Arrays.stream(text.substring(8).split("\\+", -1)).forEach(this::define);
+      parts(text).forEach(this::define);
+    } else if (text.startsWith("+libext+")) {
+      libraryEnds.addAll(parts(text));
     } else if (text.startsWith("-I")) {
       includes.add(folder.resolve(text.substring(2)));
     } else if (text.startsWith("-D")) {
       define(text.substring(2));
-    } else if (text.startsWith("-f") || text.startsWith("-F")) {
-      read(folder.resolve(text.substring(2)), depth + 1);
+    } else if (text.startsWith("-y")) {
+      libraries.add(folder.resolve(text.substring(2)));
+      includes.add(folder.resolve(text.substring(2)));
+    } else if (text.startsWith("-f")) {
+      read(folder.resolve(text.substring(2)), folder, depth + 1);
+    } else if (text.startsWith("-F")) {
+      Path inner = folder.resolve(text.substring(2));
+      read(inner, folderOf(inner), depth + 1);
+    } else if (text.startsWith("-v")) {
+      source(list, folder, text.substring(2), word.place());
     } else if (text.startsWith("-") || text.startsWith("+")) {
-      throw error(place, "'" + text + "' is not understood");
+      throw SourceListWords.error(word.place(), "'" + text + "' is not understood");
     } else {
-      add(folder, text);
+      source(list, folder, text, word.place());
     }
+  }
+
+  private static List<String> parts(String text) {
+    return Arrays.stream(text.substring(text.indexOf('+', 1) + 1).split("\\+", -1))
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+
+  /** A source; the usual mistake is a list whose names are relative to its own folder. */
+  private void source(Path list, Path folder, String name, String place) {
+    boolean isPattern = name.contains("*") || name.contains("?");
+    if (!isPattern
+        && !Files.exists(folder.resolve(name))
+        && Files.exists(folderOf(list).resolve(name))) {
+      throw SourceListWords.error(
+          place,
+          "there is no '"
+              + name
+              + "' in the working folder, which the names of -f are relative to, but beside the"
+              + " list: name the list with -F");
+    }
+    add(folder, name);
   }
 
   private void define(String text) {
@@ -117,18 +193,9 @@ public final class SourceList {
     }
   }
 
-  private static RtlException error(String place, String problem) {
-    return new RtlException(
-        RtlError.SOURCE_INVALID,
-        place
-            + ": "
-            + problem
-            + ". File lists hold names of files, +incdir+, +define+, -I, -D and -f");
-  }
-
-  /** {@return the sources, in the given order} */
+  /** {@return the sources, in the given order, and behind them those that libraries have} */
   public List<Path> sources() {
-    return List.copyOf(sources);
+    return new SourceLibraries(libraries, libraryEnds).complete(List.copyOf(sources));
   }
 
   /** {@return the descriptions and packaged kernels among the names} */

@@ -3,6 +3,7 @@ package dev.backplane.rtl.image;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.xclbin.Bytes;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
@@ -42,12 +43,12 @@ public final class UnpackedImage {
    */
   public static byte[] read(Path folder) {
     try {
-      Xclbin container = Xclbin.read(Files.readAllBytes(folder.resolve(CONTAINER)));
+      Xclbin container = Xclbin.read(RegularFile.read(folder.resolve(CONTAINER), Xclbin.MAX_SIZE));
       SequencedMap<String, byte[]> files = new LinkedHashMap<>();
       List<String> names = names(folder);
       checkSize(folder, names);
       for (String name : names) {
-        files.put(name, Files.readAllBytes(folder.resolve(name)));
+        files.put(name, RegularFile.read(folder.resolve(name), ZipArchive.maxKeptBytes()));
       }
       return assemble(container.header(), ZipArchive.write(files), container.sections()).toBytes();
     } catch (NoSuchFileException e) {

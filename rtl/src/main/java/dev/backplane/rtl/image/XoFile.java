@@ -3,6 +3,7 @@ package dev.backplane.rtl.image;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.XclbinException;
 import dev.backplane.xclbin.XmlElement;
 import java.io.IOException;
@@ -45,6 +46,7 @@ final class XoFile implements AutoCloseable {
 
   static XoFile open(Path file) {
     try {
+      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw error(file, "has more than " + (MAX_BYTES >> 20) + " MiB", null);
       }

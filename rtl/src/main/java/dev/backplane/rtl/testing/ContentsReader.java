@@ -1,6 +1,7 @@
 package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.toml.TomlDocument;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -283,10 +284,11 @@ final class ContentsReader {
   private byte[] file(TomlDocument table, String field, String name) {
     Path file = folder.resolve(name);
     try {
+      RegularFile.check(file);
       if (Files.size(file) > MAX_BYTES) {
         throw table.error(field, "names " + file + ", which has more than " + MAX_BYTES + " bytes");
       }
-      return Files.readAllBytes(file);
+      return RegularFile.read(file, MAX_BYTES);
     } catch (IOException e) {
       throw table.error(
           field,

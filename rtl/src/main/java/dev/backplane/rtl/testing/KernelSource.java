@@ -9,8 +9,9 @@ import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.image.SourceList;
 import dev.backplane.rtl.toml.TomlDocument;
+import dev.backplane.xclbin.RegularFile;
+import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ final class KernelSource {
     Path file = folder.resolve(table.text("image").orElseThrow());
     RtlImage image;
     try {
-      image = RtlImage.read(Files.readAllBytes(file));
+      image = RtlImage.read(RegularFile.read(file, Xclbin.MAX_SIZE));
     } catch (IOException e) {
       throw table.error("image", "names " + file + ", which cannot be read: " + e.getMessage());
     }

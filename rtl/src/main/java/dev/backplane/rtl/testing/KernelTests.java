@@ -8,6 +8,7 @@ import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.image.ImageBuild;
 import dev.backplane.rtl.toml.TomlDocument;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * runs beside them.
  */
 public final class KernelTests implements AutoCloseable {
+  private static final int MOST_BYTES = 16 << 20;
+
   private static final Set<String> FIELDS =
       Stream.concat(CaseReader.OPTIONS.stream(), Stream.of("kernel", "class_path", "case"))
           .collect(Collectors.toUnmodifiableSet());
@@ -82,7 +85,7 @@ public final class KernelTests implements AutoCloseable {
       Consumer<String> progress,
       Consumer<String> warnings)
       throws IOException {
-    TomlDocument document = TomlDocument.read(Files.readAllBytes(file), file.toString());
+    TomlDocument document = TomlDocument.read(RegularFile.read(file, MOST_BYTES), file.toString());
     Path parent = file.getParent();
     Path folder = parent == null ? Path.of("") : parent;
     document.requireKnown(FIELDS);

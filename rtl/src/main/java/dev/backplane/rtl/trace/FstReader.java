@@ -1,9 +1,9 @@
 package dev.backplane.rtl.trace;
 
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.xclbin.RegularFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +54,7 @@ final class FstReader {
   }
 
   void read() throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = RegularFile.read(file, Integer.MAX_VALUE - 8);
     List<Block> changes = new ArrayList<>();
     FstInput source = new FstInput(bytes);
     int hierarchy = -1;

@@ -3,12 +3,15 @@ package dev.backplane.rtl.trace;
 import dev.backplane.rtl.netlist.Port;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes FST, the compressed waveform format of GTKWave, in picoseconds. A file is a sequence of
@@ -34,6 +37,12 @@ final class FstWriter implements WaveSink {
   private final Path file;
   private final int blockBytes;
   private final RandomAccessFile out;
+
+  /** What takes no bytes before others, such as a pipe, and gets the whole file at its end. */
+  private final @Nullable OutputStream stream;
+
+  private final @Nullable Path whole;
+
   private final List<String> notes = new ArrayList<>();
   private List<Port> signals = List.of();
   private String top = "";
@@ -74,7 +83,10 @@ final class FstWriter implements WaveSink {
     this.file = file;
     this.blockBytes = blockBytes;
     try {
-      out = new RandomAccessFile(file.toFile(), "rw");
+      boolean isStream = WaveFile.isStream(file);
+      stream = isStream ? WaveFile.open(file) : null;
+      whole = isStream ? Files.createTempFile("backplane", ".fst") : null;
+      out = new RandomAccessFile((whole == null ? file : whole).toFile(), "rw");
       out.setLength(0);
     } catch (IOException e) {
       throw TraceErrors.unwritable(file, e);
@@ -253,8 +265,14 @@ final class FstWriter implements WaveSink {
       block(HIERARCHY, new FstOutput().u64(hierarchy.length).bytes(zipped.toByteArray()));
       out.seek(0);
       out.write(header());
+      if (stream != null && whole != null) {
+        Files.copy(whole, stream);
+        stream.close();
+      }
     } catch (IOException e) {
       throw TraceErrors.unwritable(file, e);
+    } finally {
+      WaveFile.remove(whole);
     }
   }
 

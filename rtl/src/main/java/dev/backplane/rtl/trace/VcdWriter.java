@@ -5,7 +5,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,7 +26,7 @@ final class VcdWriter implements WaveSink {
   VcdWriter(Path file) {
     this.file = file;
     try {
-      out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
+      out = new BufferedOutputStream(WaveFile.open(file), 1 << 16);
     } catch (IOException e) {
       throw TraceErrors.unwritable(file, e);
     }

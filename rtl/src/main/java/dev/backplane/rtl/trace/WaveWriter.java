@@ -2,7 +2,8 @@ package dev.backplane.rtl.trace;
 
 import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +32,13 @@ public final class WaveWriter {
   /** Collects cycles and draws the last ones. */
   private static final class SvgSink implements WaveSink {
     private final Path file;
+    private final OutputStream out;
     private final WaveTable table = new WaveTable(0, Long.MAX_VALUE, PinFilter.ALL);
 
     SvgSink(Path file) {
       this.file = file;
       try {
-        Files.write(file, new byte[0]);
+        out = WaveFile.open(file);
       } catch (IOException e) {
         throw TraceErrors.unwritable(file, e);
       }
@@ -66,9 +68,9 @@ public final class WaveWriter {
     public void close() {
       table.close();
       int cycles = table.cycles().size();
-      try {
-        Files.writeString(
-            file, new WaveSvg(table, Math.max(0, cycles - MAX_CYCLES), cycles).draw());
+      String drawn = new WaveSvg(table, Math.max(0, cycles - MAX_CYCLES), cycles).draw();
+      try (out) {
+        out.write(drawn.getBytes(StandardCharsets.UTF_8));
       } catch (IOException e) {
         throw TraceErrors.unwritable(file, e);
       }

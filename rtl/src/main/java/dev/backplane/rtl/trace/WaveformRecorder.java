@@ -3,8 +3,8 @@ package dev.backplane.rtl.trace;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.engine.Pin;
-import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -155,12 +155,9 @@ public record WaveformRecorder(
         feed.end(main.periodStart(lastCycle + 1));
       }
       sink.close();
-      if (!fired) {
-        try {
-          Files.deleteIfExists(file);
-        } catch (IOException e) {
-          throw TraceErrors.unwritable(file, e);
-        }
+      // A device, a pipe, or what a link leads to was not made here, and stays.
+      if (!fired && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        WaveFile.remove(file);
       }
     }
   }

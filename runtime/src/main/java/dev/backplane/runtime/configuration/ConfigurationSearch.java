@@ -2,6 +2,7 @@ package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.plugin.RegularFile;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.ConfigurationSource.Kind;
 import dev.backplane.runtime.ConfigurationSource.Outcome;
@@ -95,8 +96,12 @@ public final class ConfigurationSearch {
    */
   public static String read(Path file) {
     byte[] bytes;
-    try (InputStream stream = Files.newInputStream(file)) {
-      bytes = stream.readNBytes(LARGEST + 1);
+    try {
+      // A pipe that nobody writes to would be waited for.
+      RegularFile.check(file);
+      try (InputStream stream = Files.newInputStream(file)) {
+        bytes = stream.readNBytes(LARGEST + 1);
+      }
     } catch (IOException e) {
       throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, String.valueOf(e.getMessage()))
           .during("read configuration")

@@ -54,7 +54,7 @@ end entity;
 architecture rtl of backplane_linear is
   constant LAST_LANES : positive := OUTPUTS - (GROUPS - 1) * LANES;
 
-  type kept_t is array (0 to 2 ** INDEX_WIDTH - 1) of std_logic_vector(IN_WIDTH - 1 downto 0);
+  type kept_t is array (natural range 0 to 2 ** INDEX_WIDTH - 1) of std_logic_vector(IN_WIDTH - 1 downto 0);
   type results_t is array (0 to LANES) of signed(SUM_WIDTH - 1 downto 0);
 
   signal index       : unsigned(INDEX_WIDTH - 1 downto 0);

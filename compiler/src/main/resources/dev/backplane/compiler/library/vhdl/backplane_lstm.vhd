@@ -83,8 +83,8 @@ architecture rtl of backplane_lstm is
   subtype cell_t is signed(CELL_WIDTH - 1 downto 0);
   subtype cell_sum_t is signed(CELL_SUM_WIDTH - 1 downto 0);
   subtype output_t is std_logic_vector(OUT_WIDTH - 1 downto 0);
-  type cells_t is array (0 to 2 ** UNIT_WIDTH - 1) of cell_t;
-  type hidden_t is array (0 to 2 ** UNIT_WIDTH - 1) of output_t;
+  type cells_t is array (natural range 0 to 2 ** UNIT_WIDTH - 1) of cell_t;
+  type hidden_t is array (natural range 0 to 2 ** UNIT_WIDTH - 1) of output_t;
 
   -- The operands of the linear layer.
   signal fed      : unsigned(INDEX_WIDTH - 1 downto 0);

@@ -50,8 +50,8 @@ architecture rtl of backplane_skeleton is
   constant DATA    : unsigned(15 downto 0) := to_unsigned(18, 16);
 
   type state_t is (READ, TAKE, SEND, FINISHED);
-  type feed_memory_t is array (0 to 2 ** FEED_INDEX_WIDTH - 1) of std_logic_vector(7 downto 0);
-  type result_memory_t is array (0 to 2 ** RESULT_INDEX_WIDTH - 1) of std_logic_vector(7 downto 0);
+  type feed_memory_t is array (natural range 0 to 2 ** FEED_INDEX_WIDTH - 1) of std_logic_vector(7 downto 0);
+  type result_memory_t is array (natural range 0 to 2 ** RESULT_INDEX_WIDTH - 1) of std_logic_vector(7 downto 0);
 
   signal feed_memory   : feed_memory_t;
   signal result_memory : result_memory_t;

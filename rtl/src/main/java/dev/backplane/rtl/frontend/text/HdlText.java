@@ -2,9 +2,8 @@ package dev.backplane.rtl.frontend.text;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +33,7 @@ public final class HdlText {
   private static String read(Path file) {
     try {
       // Latin-1 preserves every byte, and is the encoding of VHDL.
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+      return RegularFile.latin1(file);
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }

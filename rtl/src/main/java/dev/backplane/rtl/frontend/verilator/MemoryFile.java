@@ -3,9 +3,9 @@ package dev.backplane.rtl.frontend.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.netlist.pass.ConstantFolding;
 import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,9 +89,7 @@ final class MemoryFile {
     }
     try {
       String text =
-          Files.readString(file, StandardCharsets.ISO_8859_1)
-              .replaceAll("(?s)/\\*.*?\\*/", " ")
-              .replaceAll("//[^\\n]*", " ");
+          RegularFile.latin1(file).replaceAll("(?s)/\\*.*?\\*/", " ").replaceAll("//[^\\n]*", " ");
       List<String> tokens = new ArrayList<>();
       for (String token : text.split("\\s+")) {
         if (!token.isEmpty()) {

@@ -2,8 +2,8 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -171,7 +171,7 @@ final class SourceTexts {
       return List.of();
     }
     try {
-      return List.of(Files.readString(path, StandardCharsets.ISO_8859_1).split("\\r?\\n", -1));
+      return List.of(RegularFile.latin1(path).split("\\r?\\n", -1));
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }

@@ -2,9 +2,8 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +82,7 @@ final class DesignUnits {
 
   private static String read(Path file) {
     try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+      return RegularFile.latin1(file);
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
     }

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class VhdlSources {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Path file : files) {
       try {
-        texts.put(absoluteName(file), Files.readString(file, StandardCharsets.ISO_8859_1));
+        texts.put(absoluteName(file), RegularFile.latin1(file));
       } catch (IOException e) {
         throw new RtlException(RtlError.SOURCE_INVALID, "'" + file + "' cannot be read: " + e, e);
       }

@@ -43,7 +43,7 @@ end entity;
 
 architecture rtl of backplane_binary is
   subtype signs_t is std_logic_vector(LANES - 1 downto 0);
-  type kept_t is array (0 to 2 ** CHUNK_WIDTH - 1) of signs_t;
+  type kept_t is array (natural range 0 to 2 ** CHUNK_WIDTH - 1) of signs_t;
 
   signal kept      : kept_t;
   signal signs     : signs_t;   -- of the chunk that is taken

@@ -25,7 +25,7 @@ entity backplane_queue is
 end entity;
 
 architecture rtl of backplane_queue is
-  type elements_t is array (0 to 2 ** ADDRESS_WIDTH - 1) of std_logic_vector(WIDTH - 1 downto 0);
+  type elements_t is array (natural range 0 to 2 ** ADDRESS_WIDTH - 1) of std_logic_vector(WIDTH - 1 downto 0);
 
   signal elements : elements_t;
   signal head     : unsigned(ADDRESS_WIDTH - 1 downto 0);

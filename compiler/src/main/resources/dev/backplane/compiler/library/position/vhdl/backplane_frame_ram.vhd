@@ -35,7 +35,7 @@ end entity;
 
 architecture rtl of backplane_frame_ram is
   subtype address_t is unsigned(ADDRESS_WIDTH - 1 downto 0);
-  type memory_t is array (0 to 2 ** (ADDRESS_WIDTH + 1) - 1)
+  type memory_t is array (natural range 0 to 2 ** (ADDRESS_WIDTH + 1) - 1)
     of std_logic_vector(WIDTH - 1 downto 0);
 
   -- A jump backward is one forward around the end.

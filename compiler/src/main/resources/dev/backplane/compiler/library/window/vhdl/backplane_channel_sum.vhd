@@ -28,7 +28,7 @@ entity backplane_channel_sum is
 end entity;
 
 architecture rtl of backplane_channel_sum is
-  type sums_t is array (0 to 2 ** CHANNEL_WIDTH - 1) of signed(OUT_WIDTH - 1 downto 0);
+  type sums_t is array (natural range 0 to 2 ** CHANNEL_WIDTH - 1) of signed(OUT_WIDTH - 1 downto 0);
 
   signal sums    : sums_t;
   signal index   : unsigned(COUNT_WIDTH - 1 downto 0);

@@ -66,7 +66,7 @@ architecture rtl of backplane_window is
 
   subtype position_t is signed(POSITION_WIDTH - 1 downto 0);
   subtype address_t is unsigned(ADDRESS_WIDTH - 1 downto 0);
-  type buffer_t is array (0 to 2 ** ADDRESS_WIDTH - 1) of std_logic_vector(WIDTH - 1 downto 0);
+  type buffer_t is array (natural range 0 to 2 ** ADDRESS_WIDTH - 1) of std_logic_vector(WIDTH - 1 downto 0);
 
   -- The row that is so many numbers further in the buffer, which is a ring.
   function further(row : address_t; step : natural) return address_t is

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.flash;
 
+import dev.backplane.api.binary.Content;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -47,7 +48,7 @@ public final class FlashMemory {
   public synchronized FlashContent read() throws IOException {
     if (file != null) {
       try {
-        return FlashContent.read(Files.readAllBytes(file));
+        return FlashContent.read(Content.read(file).toArray());
       } catch (NoSuchFileException e) {
         return FlashContent.NEW;
       }
@@ -65,7 +66,13 @@ public final class FlashMemory {
       kept = content;
       return;
     }
-    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a folder");
+    boolean isThere = Files.exists(file);
+    if (isThere && !Files.isRegularFile(file)) {
+      throw new IOException(file + " is no regular file, and is not replaced by one");
+    }
+    // A link goes on naming it.
+    Path place = isThere ? file.toRealPath() : file.toAbsolutePath();
+    Path folder = Objects.requireNonNull(place.getParent(), "a file has a folder");
     Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part");
     try {
       try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
@@ -75,7 +82,10 @@ public final class FlashMemory {
         }
         channel.force(true);
       }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      if (isThere) {
+        Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(place));
+      }
+      Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
     }

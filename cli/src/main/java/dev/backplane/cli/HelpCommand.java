@@ -1,0 +1,38 @@
+package dev.backplane.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+
+/** Shows the help text of a command. */
+final class HelpCommand extends Command {
+  /** What people write; all other commands are known then. */
+  static final String NAME = "help";
+
+  private final CommonOptions common;
+
+  private final Parameter<List<String>> words =
+      parameters(String.class, "COMMAND")
+          .about("Which command, with the one below it if there is one. Default: list all.");
+
+  HelpCommand(CommonOptions common) {
+    super(NAME, "Show what a command does and takes.");
+    footer("", "Examples:", "  backplane help run", "  backplane help image sign");
+    this.common = common;
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine shown = top();
+    for (String word : words.get()) {
+      CommandLine below = shown.getSubcommands().get(word);
+      if (below == null) {
+        throw mistake(
+            "there is no command '%s' of '%s'"
+                .formatted(word, shown.getCommandSpec().qualifiedName()));
+      }
+      shown = below;
+    }
+    shown.usage(common.console().out());
+    return ExitCode.OK;
+  }
+}
