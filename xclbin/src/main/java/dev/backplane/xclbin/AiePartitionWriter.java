@@ -67,7 +67,7 @@ final class AiePartitionWriter {
 
   private void array(ByteBuffer entry, int at, int count, ByteBuffer content) {
     entry.putInt(at, count);
-    entry.putInt(at + Integer.BYTES, count == 0 ? 0 : put(content.array()));
+    entry.putInt(at + Integer.BYTES, count == 0 ? 0 : put(bytes(content)));
   }
 
   private int text(String text) {
@@ -83,8 +83,14 @@ final class AiePartitionWriter {
 
   private static ByteBuffer joined(List<ByteBuffer> entries) {
     ByteBuffer all = buffer(entries.size() * AiePartition.ENTRY);
-    entries.forEach(entry -> all.put(entry.array()));
+    entries.forEach(entry -> all.put(bytes(entry)));
     return all;
+  }
+
+  private static byte[] bytes(ByteBuffer all) {
+    byte[] bytes = new byte[all.capacity()];
+    all.get(0, bytes);
+    return bytes;
   }
 
   private static ByteBuffer buffer(int size) {
