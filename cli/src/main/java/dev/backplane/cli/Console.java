@@ -18,6 +18,12 @@ record Console(PrintWriter out, PrintWriter err, boolean terminal) {
   /** The launcher sets it: asking the JDK would load a terminal library. */
   private static final String TERMINAL = "backplane.terminal";
 
+  /** Words of plugins and devices are among those that are written. */
+  Console {
+    out = SafeWriter.of(out);
+    err = SafeWriter.of(err);
+  }
+
   static Console ofProcess() {
     return new Console(
         writer(new FileOutputStream(FileDescriptor.out), "stdout.encoding"),
