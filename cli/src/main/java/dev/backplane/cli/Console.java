@@ -28,6 +28,12 @@ record Console(
 
   private static final String SCREEN = "backplane.screen";
 
+  /** Words of plugins and devices are among those that are written. */
+  Console {
+    out = SafeWriter.of(out);
+    err = SafeWriter.of(err);
+  }
+
   /** One that nobody sits at. */
   Console(PrintWriter out, PrintWriter err) {
     this(out, err, false, false, InputStream.nullInputStream());

@@ -39,7 +39,8 @@ final class Progress implements AutoCloseable {
   }
 
   private void show(String line) {
-    err.print(ERASE + line);
+    SafeWriter.control(err, ERASE);
+    err.print(line);
     err.flush();
     dirty = true;
     next = clock.getAsLong() + INTERVAL_NANOS;
@@ -48,7 +49,7 @@ final class Progress implements AutoCloseable {
   @Override
   public void close() {
     if (dirty) {
-      err.print(ERASE);
+      SafeWriter.control(err, ERASE);
       err.flush();
       dirty = false;
     }

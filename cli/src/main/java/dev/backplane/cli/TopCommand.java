@@ -52,7 +52,7 @@ final class TopCommand extends Command {
       return;
     }
     if (common.console().screen()) {
-      out.print(HOME_AND_CLEAR);
+      SafeWriter.control(out, HOME_AND_CLEAR);
     }
     ReportText.print(out, device.id(), look);
     out.flush();
