@@ -58,6 +58,13 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
             PROCESS, ring.address() | RING_LINES, 0, SELF, known, 3, this, Optional::empty));
   }
 
+  /** Empties the ring, for a context that begins. */
+  void begin() {
+    ring.fill((byte) 0);
+    index = 0;
+    wrap = 0;
+  }
+
   void know(MemorySegment memory) {
     known.add(new KnownMemory.Region(memory.address(), memory));
   }
