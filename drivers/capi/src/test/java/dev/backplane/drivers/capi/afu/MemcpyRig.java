@@ -47,7 +47,8 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
   }
 
   final void attach(AddressSpace memory) {
-    psl.attach(new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, memory, known, 3, this));
+    psl.attach(
+        new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, memory, known, 3, this));
     afu.add(PROCESS);
   }
 
