@@ -94,8 +94,7 @@ final class CoherentCards {
                 : "these words fit several cards: " + ids(found))
         .during("find")
         .on("'" + words + "'")
-        .remedy(
-            all.isEmpty() ? remedy(backplane) : "Name one by its id")
+        .remedy(all.isEmpty() ? remedy(backplane) : "Name one by its id")
         .build();
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class SafeWriterTest {
   private final StringWriter seen = new StringWriter();
-  private final Console console = new Console(new PrintWriter(seen), new PrintWriter(seen), false);
+  private final Console console = new Console(new PrintWriter(seen), new PrintWriter(seen));
 
   @Test
   void whatATerminalWouldObeyIsShown() {

@@ -118,7 +118,7 @@ final class ServeCoherentTest {
     String[] serve = {"serve", "--capi", name, "--config", config.toString()};
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
       Future<Integer> code =
-          threads.submit(() -> Main.run(new Console(out, out, false), interruption, serve));
+          threads.submit(() -> Main.run(new Console(out, out), interruption, serve));
       while (!said.toString().matches("(?s).*serving .*(afu|find:).*") && !code.isDone()) {
         Thread.sleep(5);
       }

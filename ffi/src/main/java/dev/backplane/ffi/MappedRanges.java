@@ -139,8 +139,7 @@ final class MappedRanges implements AutoCloseable {
         at += now;
         rest.append(
             new String(
-                piece.asSlice(0, now).toArray(ValueLayout.JAVA_BYTE),
-                StandardCharsets.ISO_8859_1));
+                piece.asSlice(0, now).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.ISO_8859_1));
         int line = 0;
         for (int next = rest.indexOf("\n"); next >= 0; next = rest.indexOf("\n", line)) {
           if (covers(rest.substring(line, next), address)) {

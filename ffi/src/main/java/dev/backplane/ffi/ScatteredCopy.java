@@ -11,9 +11,9 @@ import java.lang.invoke.MethodHandle;
 /**
  * Copies pieces of memory between this process and an {@link AddressSpace}, its own or another one,
  * by their addresses there. The kernel copies, so an address that is not mapped, or may not be
- * accessed so, is an answer and not a crash, also if it is unmapped meanwhile. Aligned
- * words are copied whole; longer pieces may be a mix of old and new. Pieces that lie side by side,
- * here or there, are one to the kernel, which looks up each piece there anew.
+ * accessed so, is an answer and not a crash, also if it is unmapped meanwhile. Aligned words are
+ * copied whole; longer pieces may be a mix of old and new. Pieces that lie side by side, here or
+ * there, are one to the kernel, which looks up each piece there anew.
  *
  * <p>Not safe for use by several threads.
  */

@@ -164,7 +164,8 @@ final class AddressSpaceTest {
   void aProcessThatIsNotThereIsAnAnswer() {
     assertThat(AddressSpace.of(Integer.MAX_VALUE))
         .isInstanceOfSatisfying(
-            AddressSpace.Refused.class, refused -> assertThat(refused.error().number()).isEqualTo(2));
+            AddressSpace.Refused.class,
+            refused -> assertThat(refused.error().number()).isEqualTo(2));
   }
 
   @Test
@@ -174,7 +175,8 @@ final class AddressSpaceTest {
     String maps = "/proc/" + program.pid() + "/maps";
     MemorySegment path = arena.allocateFrom(maps, StandardCharsets.UTF_8);
     try (MappedRanges asked = new MappedRanges((int) WordCalls.call(open, path.address(), 0));
-        MappedRanges read = new MappedRanges((int) WordCalls.call(open, path.address(), 0)).byText()) {
+        MappedRanges read =
+            new MappedRanges((int) WordCalls.call(open, path.address(), 0)).byText()) {
       for (Range range : ranges(program)) {
         for (MappedRanges each : List.of(asked, read)) {
           each.forget();

@@ -58,43 +58,69 @@ public record StartWork(
   /** {@return work with a work element descriptor, in the memory of this process} */
   public static StartWork of(long descriptor) {
     return new StartWork(
-        descriptor, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty(), false, null, null, null);
+        descriptor,
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        false,
+        null,
+        null,
+        null);
   }
 
   /** {@return the same work with a number of interrupts} */
   public StartWork withInterrupts(int number) {
     return new StartWork(
-        descriptor, OptionalInt.of(number), authorityMask, process, hostThread, agent, landmark, bell);
+        descriptor,
+        OptionalInt.of(number),
+        authorityMask,
+        process,
+        hostThread,
+        agent,
+        landmark,
+        bell);
   }
 
   /** {@return the same work with an authority mask} */
   public StartWork withAuthorityMask(long mask) {
-    return new StartWork(descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent, landmark, bell);
+    return new StartWork(
+        descriptor, interrupts, OptionalLong.of(mask), process, hostThread, agent, landmark, bell);
   }
 
   /** {@return the same work in the memory of a process} */
   public StartWork ofProcess(long id) {
     return new StartWork(
-        descriptor, interrupts, authorityMask, OptionalLong.of(id), hostThread, agent, landmark, bell);
+        descriptor,
+        interrupts,
+        authorityMask,
+        OptionalLong.of(id),
+        hostThread,
+        agent,
+        landmark,
+        bell);
   }
 
   /** {@return the same work, and the accelerator may wake a thread} */
   public StartWork withHostThread() {
-    return new StartWork(descriptor, interrupts, authorityMask, process, true, agent, landmark, bell);
+    return new StartWork(
+        descriptor, interrupts, authorityMask, process, true, agent, landmark, bell);
   }
 
   /** {@return the same work with an agent of the process} */
   public StartWork withAgent(SocketChannel connection) {
-    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, connection, landmark, bell);
+    return new StartWork(
+        descriptor, interrupts, authorityMask, process, hostThread, connection, landmark, bell);
   }
 
   /** {@return the same work in memory that has a landmark} */
   public StartWork withLandmark(Landmark known) {
-    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, agent, known, bell);
+    return new StartWork(
+        descriptor, interrupts, authorityMask, process, hostThread, agent, known, bell);
   }
 
   /** {@return the same work, of whose events somebody is told} */
   public StartWork withBell(Runnable rung) {
-    return new StartWork(descriptor, interrupts, authorityMask, process, hostThread, agent, landmark, rung);
+    return new StartWork(
+        descriptor, interrupts, authorityMask, process, hostThread, agent, landmark, rung);
   }
 }

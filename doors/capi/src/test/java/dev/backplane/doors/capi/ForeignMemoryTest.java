@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,10 +22,19 @@ final class ForeignMemoryTest {
   private static final String PAGED =
       "{\"faults\": {\"seed\": 7, \"response_percent\": 80, \"paged_percent\": 5}}";
 
+  @TempDir static Path programs;
+  private static CompiledProgram program = new CompiledProgram(Path.of(""));
+  private static CompiledProgram client = new CompiledProgram(Path.of(""));
+
   @TempDir Path folder;
 
+  @BeforeAll
+  static void compile() throws Exception {
+    program = CompiledProgram.of(programs, "foreign.c");
+    client = CompiledProgram.of(programs, "client.c");
+  }
+
   private void run(String card, String how, int rounds) throws Exception {
-    CompiledProgram program = CompiledProgram.of(folder, "foreign.c");
     try (ServedCard served = new ServedCard(folder, card)) {
       List<String> said = program.run(served.door(), how, String.valueOf(rounds));
       // To choose the number of a process is for those who may restore processes.
@@ -32,8 +42,7 @@ final class ForeignMemoryTest {
       assertThat(said).containsExactly("%d rounds, 0 touched, 0 failed".formatted(rounds));
       served.awaitContexts(0);
       // Who is left by others has an accelerator that works.
-      assertThat(CompiledProgram.of(folder, "client.c").run(served.door(), "copy"))
-          .contains("copy: 80 0");
+      assertThat(client.run(served.door(), "copy")).contains("copy: 80 0");
     }
   }
 

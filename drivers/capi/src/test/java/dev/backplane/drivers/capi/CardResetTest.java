@@ -210,8 +210,7 @@ final class CardResetTest {
     for (int i = 0; i < 3; i++) {
       long descriptor = call.equals("start") ? HangingAfu.DONE_AT_ONCE : 0;
       try (Device context = node(backplane, "afu0.0d").open();
-          Attachment attachment =
-              context.facet(Coherent.class).attach(StartWork.of(descriptor))) {
+          Attachment attachment = context.facet(Coherent.class).attach(StartWork.of(descriptor))) {
         switch (call) {
           case "read" -> attachment.problemState().read64(HangingAfu.DONE_AT_ONCE);
           case "write" ->

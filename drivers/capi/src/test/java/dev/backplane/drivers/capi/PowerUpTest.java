@@ -56,6 +56,30 @@ final class PowerUpTest {
   }
 
   @Test
+  void manyCardsThatTakeLongKeepNobodyFromTheOthers() throws Exception {
+    String slow = "{\"afus\": [{\"afu\": \"%s\"}]}, ".formatted(SlowAfu.class.getName());
+    String configuration =
+        """
+        {"plugins": [{"module": "capi", "name": "cards", "error_policy": {"deadline_ms": 400},
+          "config": {"cards": [%s{}]}}]}
+        """
+            .formatted(slow.repeat(12));
+    try (Backplane backplane =
+        Backplane.open(Files.writeString(folder.resolve("backplane.json"), configuration))) {
+      while (!names(backplane).contains("cards/card12")) {
+        Thread.sleep(5);
+      }
+      assertThat(names(backplane)).noneMatch(name -> name.contains("afu0.0"));
+      SlowAfu.POWER.release(12);
+      while (names(backplane).size() < 12 * 2 + 3) {
+        Thread.sleep(5);
+      }
+      assertThat(names(backplane)).contains("cards/afu0.0d", "cards/afu11.0d", "cards/afu12.0s");
+    }
+    assertThat(SlowAfu.POWER.availablePermits()).isZero();
+  }
+
+  @Test
   void itIsGivenUpWithItsDriver() throws Exception {
     try (Backplane backplane = open()) {
       assertThat(names(backplane)).doesNotContain("cards/card0");

@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
 /**
  * Gives the data of reads to the accelerator: two halves of a line in two cycles, or all of it to
  * the wider pins of a PSL9. The first byte is in the highest bits; parity comes a cycle later, that
- * of a PSL9 with its data.
- * A line may be given twice: wrong at first, and right at last.
+ * of a PSL9 with its data. A line may be given twice: wrong at first, and right at last.
  */
 final class BufferWrites {
   static final ValueLayout.OfLong BIG_ENDIAN =

@@ -231,6 +231,7 @@ public final class AfuSlice implements AutoCloseable {
         takeLeaving();
       }
       giveBack();
+      before = turn.returns();
     }
     try {
       one.left.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
@@ -259,6 +260,7 @@ public final class AfuSlice implements AutoCloseable {
       return false;
     }
     end(one.process);
+    turn.returned();
     tellEnding();
     one.left.complete(null);
     return true;

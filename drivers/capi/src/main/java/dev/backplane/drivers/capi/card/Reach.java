@@ -35,8 +35,7 @@ final class Reach {
     AddressSpace space =
         switch (AddressSpace.of(process)) {
           case AddressSpace.Held held -> held.space();
-          case AddressSpace.Refused refused ->
-              throw refusal(process, refused.error(), accelerator);
+          case AddressSpace.Refused refused -> throw refusal(process, refused.error(), accelerator);
         };
     Landmark landmark = work.landmark();
     if (landmark != null && !has(space, landmark)) {
@@ -57,8 +56,7 @@ final class Reach {
         ScatteredCopy copy = new ScatteredCopy(1)) {
       MemorySegment value = arena.allocate(ValueLayout.JAVA_LONG);
       copy.add(value.address(), landmark.address(), Long.BYTES);
-      return copy.read(space, 0) == 1
-          && value.get(ValueLayout.JAVA_LONG, 0) == landmark.value();
+      return copy.read(space, 0) == 1 && value.get(ValueLayout.JAVA_LONG, 0) == landmark.value();
     }
   }
 

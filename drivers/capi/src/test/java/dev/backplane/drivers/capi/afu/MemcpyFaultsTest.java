@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.drivers.capi.psl.Dsisr;
 import dev.backplane.drivers.capi.psl.Faults;
+import dev.backplane.drivers.capi.psl.SoftPsl;
+import dev.backplane.ffi.AddressSpace;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -71,6 +73,30 @@ final class MemcpyFaultsTest {
     Faults faults = new Faults(7, 20, 20, 20);
     assertThat(work(faults, true)).isEqualTo(work(faults, true));
     assertThat(work(faults, true)).isNotEqualTo(work(new Faults(8, 20, 20, 20), true));
+  }
+
+  @Test
+  void contextsThatEndInTheMiddleOfFaultsLeaveAllTagsToTheNext() {
+    try (MemcpyRig rig = new MemcpyRig(Dsisr.CAIA2, new Faults(11, 60, 30, 20))) {
+      MemorySegment source = rig.arena.allocate(8192, 128).fill((byte) 7);
+      MemorySegment target = rig.arena.allocate(8192, 128);
+      for (int i = 0; i < 60; i++) {
+        rig.begin();
+        rig.put(0, 8192, source.address(), target.address());
+        for (int turns = 0; turns < i; turns++) {
+          rig.psl.advance();
+        }
+        rig.afu.terminate(MemcpyRig.PROCESS);
+        rig.psl.detach(MemcpyRig.PROCESS, true);
+        rig.attach(AddressSpace.OWN);
+        assertThat(rig.afu.room()).isEqualTo(SoftPsl.CREDITS);
+      }
+      rig.begin();
+      target.fill((byte) 0);
+      assertThat(rig.run(rig.put(0, 8192, source.address(), target.address())))
+          .isEqualTo(CopyProcess.COMPLETE);
+      assertThat(target.mismatch(source)).isEqualTo(-1);
+    }
   }
 
   @Test

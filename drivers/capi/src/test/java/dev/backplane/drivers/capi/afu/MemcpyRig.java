@@ -47,7 +47,8 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
   }
 
   final void attach(AddressSpace memory) {
-    psl.attach(new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, memory, known, 3, this));
+    psl.attach(
+        new AttachedContext(PROCESS, ring.address() | RING_LINES, 0, memory, known, 3, this));
     afu.add(PROCESS);
   }
 
@@ -56,6 +57,13 @@ final class MemcpyRig implements AutoCloseable, ContextListener {
     psl.attach(
         new AttachedContext(
             PROCESS, ring.address() | RING_LINES, 0, SELF, known, 3, this, Optional::empty));
+  }
+
+  /** Empties the ring, for a context that begins. */
+  void begin() {
+    ring.fill((byte) 0);
+    index = 0;
+    wrap = 0;
   }
 
   void know(MemorySegment memory) {
