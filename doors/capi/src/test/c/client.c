@@ -242,20 +242,27 @@ static void wrong(void) {
   printf("same: %d\n", cxl_afu_fd(cxl_afu_fd_to_h(cxl_afu_fd(third))) == cxl_afu_fd(third));
 }
 
+/* Raises an interrupt, after which the AFU waits to be restarted. */
+static void raise_interrupt(struct cxl_afu_h *afu, int number) {
+  finish(put(INTERRUPT, number, NULL, NULL));
+  cxl_mmio_write64(afu, CONTROL, 0x8000000000000000ull);
+}
+
 /* Raises interrupts, each when the one before is read, then many while none is read: the kernel keeps a bit for each number. */
 static void interrupts(void) {
   enum { EACH = 500, NUMBERS = 3 };
   struct cxl_afu_h *afu = attached();
   struct cxl_event event;
   int right = 0, read = 0, order[NUMBERS];
+  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
   for (int i = 0; i < EACH; i++) {
     int number = 1 + i % NUMBERS;
-    finish(put(INTERRUPT, number, NULL, NULL));
+    raise_interrupt(afu, number);
     right += cxl_read_event(afu, &event) == 0 && event.header.type == CXL_EVENT_AFU_INTERRUPT && event.irq.irq == number;
   }
   printf("each: %d of %d, more: %d\n", right, EACH, cxl_event_pending(afu));
   for (int i = 0; i < 40; i++) {
-    finish(put(INTERRUPT, NUMBERS - i % NUMBERS, NULL, NULL));
+    raise_interrupt(afu, NUMBERS - i % NUMBERS);
   }
   while (cxl_event_pending(afu) > 0 && read < NUMBERS) {
     cxl_read_event(afu, &event);

@@ -31,6 +31,9 @@ enum operation {
   MAP,
   OPEN_CONTEXT,
   OF_CONTEXT,
+  OPEN_FLASH,
+  FLASH_BYTES,
+  FLASH,
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };
@@ -126,6 +129,11 @@ void client_start_agent(struct context *context);
 int client_await_wake(struct context *context, int milliseconds);
 struct context *client_open(const char *node, int *process_element);
 void client_release(struct context *context);
+
+/* Ends a connection that has something at the server, and waits until that has ended; false if the server does not do it. */
+bool client_end(int channel, const struct server *server);
+/* Copies memory of the program as a call of the kernel does: where there is none, it is EFAULT and no signal. */
+int client_copy(void *to, const void *from, size_t length);
 
 /* An attribute of a folder such as afu0.0 as text without its newline, 0 or -1 with errno. */
 int attribute_get(const char *folder, const char *name, char *text, size_t size);

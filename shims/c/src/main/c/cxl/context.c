@@ -97,27 +97,26 @@ static uint64_t seconds(void) {
 
 /* The server closes its side when the context has ended; whoever opens one after this finds it free. One that is stopped does not, and
  * neither may one that fails. */
-static void await_end(struct context *context) {
+bool client_end(int channel, const struct server *server) {
   char rest[64];
   uint64_t begin = seconds();
-  shutdown(context->bell, SHUT_WR);
+  shutdown(channel, SHUT_WR);
   while (true) {
-    ssize_t more = recv(context->bell, rest, sizeof rest, MSG_DONTWAIT);
+    ssize_t more = recv(channel, rest, sizeof rest, MSG_DONTWAIT);
     if (more == 0 || (more < 0 && errno != EAGAIN && errno != EINTR)) {
-      return;
+      return true;
     }
     if (more > 0) {
       continue;
     }
     uint64_t waited = seconds() - begin;
-    bool is_stopped = waited >= PATIENCE_SECONDS && client_is_stopped(context->server.process);
+    bool is_stopped = waited >= PATIENCE_SECONDS && client_is_stopped(server->process);
     if (is_stopped || waited >= ENDING_SECONDS) {
-      client_say("the server of the cards (process %d) %s: a context is left to it that it has not ended. Do not reuse the memory that the "
-                 "AFU may write to",
-                 context->server.process, is_stopped ? "is stopped" : "does not answer");
-      return;
+      client_say("the server of the cards (process %d) %s: what is to end is left to it", server->process,
+                 is_stopped ? "is stopped" : "does not answer");
+      return false;
     }
-    struct pollfd there = {.fd = context->bell, .events = POLLIN | POLLRDHUP};
+    struct pollfd there = {.fd = channel, .events = POLLIN | POLLRDHUP};
     poll(&there, 1, 1000);
   }
 }
@@ -128,8 +127,8 @@ void client_release(struct context *context) {
   }
   bool is_own = context->owner == getpid();
   if (context->bell >= 0) {
-    if (is_own) {
-      await_end(context);
+    if (is_own && !client_end(context->bell, &context->server)) {
+      client_say("do not reuse the memory that the AFU may write to");
     }
     close(context->bell);
   }

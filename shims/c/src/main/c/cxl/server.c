@@ -25,7 +25,8 @@ enum { MOST = 512 };
 
 static const char *const names[] = {"",          "connect",           "list",           "get an attribute",  "set an attribute", "open",
                                     "attach",    "read an event",     "ring",           "read a register",   "write a register", "start an agent",
-                                    "wait",      "read an attribute", "find the class", "map the registers", "open",             "name a context"};
+                                    "wait",      "read an attribute", "find the class", "map the registers", "open",             "name a context",
+                                    "open",      "send an image",     "flash"};
 
 /* The user's name in the system; NULL if it has none. */
 static const char *user_name(void) {
@@ -128,9 +129,8 @@ static size_t put(unsigned char *all, size_t there, enum operation operation, co
 }
 
 int server_tell_more(int channel, enum operation operation, const void *request, uint32_t length) {
-  unsigned char all[MOST];
-  size_t whole = put(all, 0, operation, request, length);
-  return whole == 0 ? client_refuse(EINVAL, names[operation], "it is too long") : write_all(channel, all, whole);
+  uint32_t header[2] = {operation, length};
+  return write_all(channel, header, sizeof header) < 0 ? -1 : write_all(channel, request, length);
 }
 
 static int close_with(int channel, int error) {

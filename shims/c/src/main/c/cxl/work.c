@@ -75,8 +75,7 @@ PUBLIC int cxl_work_disable_wait(struct cxl_ioctl_start_work *work) {
   return 0;
 }
 
-/* Copies memory of the program as a call of the kernel does: where there is none, it is EFAULT and no signal. */
-static int copy_safely(void *to, const void *from, size_t length) {
+int client_copy(void *to, const void *from, size_t length) {
   struct iovec here = {to, length};
   struct iovec there = {(void *)from, length};
   ssize_t done = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
@@ -84,7 +83,7 @@ static int copy_safely(void *to, const void *from, size_t length) {
     return 0;
   }
   if (done >= 0 || errno == EFAULT) {
-    return refuse(EFAULT, "the structure is not in memory");
+    return refuse(EFAULT, "%p is not in memory", from);
   }
   /* A sandbox may not have this call. */
   memcpy(to, from, length);
@@ -97,7 +96,7 @@ PUBLIC int cxl_afu_attach_work(struct cxl_afu_h *afu, struct cxl_ioctl_start_wor
   if (!afu || !afu->context || !work) {
     return fail(EINVAL);
   }
-  if (copy_safely(&copy, work, sizeof copy) < 0) {
+  if (client_copy(&copy, work, sizeof copy) < 0) {
     return -1;
   }
   struct context *context = afu->context;

@@ -78,6 +78,16 @@ final class Exchange {
     return true;
   }
 
+  /** {@return whether a client that waits for an answer has gone} */
+  boolean hasEnded() throws IOException {
+    channel.configureBlocking(false);
+    try {
+      return channel.read(ByteBuffer.allocate(1)) != 0;
+    } finally {
+      channel.configureBlocking(true);
+    }
+  }
+
   /** Reads what there is, until the request is there; false if the client went before it. */
   private boolean fill() throws IOException {
     while (filled < end) {

@@ -60,7 +60,19 @@ enum Operation {
    * Says by its secret which context is asked about on this connection from now on, in place of one
    * of its own. It has no answer. Since version 3.
    */
-  OF_CONTEXT;
+  OF_CONTEXT,
+  /**
+   * Opens the flash of a card, when no other writer has it; the connection is the writer from now
+   * on. Since version 3.
+   */
+  OPEN_FLASH,
+  /** Bytes of the next chunk for a flash. It has no answer. Since version 3. */
+  FLASH_BYTES,
+  /**
+   * A request of the kernel's for a flash: its number, and a {@code struct cxl_adapter_image} about
+   * the bytes that came before; the answer has what the kernel returns. Since version 3.
+   */
+  FLASH;
 
   static Optional<Operation> of(int number) {
     return number < 1 || number > values().length

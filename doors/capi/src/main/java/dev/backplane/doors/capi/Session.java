@@ -50,6 +50,7 @@ final class Session {
   private @Nullable Landmark landmark;
   private long secret;
   private @Nullable ServedContext own;
+  private @Nullable ServedFlash flash;
 
   /** The secret of the context that is asked about, if it is none of this connection. */
   private @Nullable Long named;
@@ -81,12 +82,12 @@ final class Session {
     try {
       while (exchange.receive()) {
         Operation operation = Operation.of(exchange.operation()).orElse(null);
-        boolean names = operation == Operation.OF_CONTEXT;
-        if (operation == null || (names && !isNamed(exchange.request()))) {
+        boolean isSilent = operation == Operation.OF_CONTEXT || operation == Operation.FLASH_BYTES;
+        if (operation == null || (isSilent && !isTaken(operation, exchange.request()))) {
           exchange.send(exchange.refused(EPROTO, "this server does not know what is asked for"));
           return false;
         }
-        if (names) {
+        if (isSilent) {
           continue;
         }
         int errno = answer(operation);
@@ -97,6 +98,9 @@ final class Session {
       }
       return false;
     } finally {
+      if (flash != null) {
+        flash.close();
+      }
       ServedContext opened = own;
       if (opened != null) {
         opened.close();
@@ -105,7 +109,7 @@ final class Session {
     }
   }
 
-  private int answer(Operation operation) {
+  private int answer(Operation operation) throws IOException {
     ByteBuffer request = exchange.request();
     if (client == 0 && operation != Operation.HELLO) {
       return EPROTO;
@@ -142,7 +146,16 @@ final class Session {
         case READ_REGISTER, WRITE_REGISTER -> register(operation, request);
         case MAP -> map(request);
         case READ_ATTRIBUTE -> attributes.readAttribute(request);
-        case OF_CONTEXT -> throw new IllegalStateException("it has no answer");
+        case OPEN_FLASH -> openFlash(exchange.text());
+        case FLASH -> {
+          ServedFlash of = flash;
+          if (of == null || request.remaining() != ServedFlash.REQUEST) {
+            yield EINVAL;
+          }
+          exchange.answer().putInt(of.control(request));
+          yield 0;
+        }
+        case OF_CONTEXT, FLASH_BYTES -> throw new IllegalStateException("it has no answer");
         case CLASS_FOLDER -> {
           cards.folder().map(Path::toString).ifPresent(exchange::answer);
           yield cards.folder().isPresent() ? 0 : ENODEV;
@@ -160,8 +173,12 @@ final class Session {
     return named == null ? own : bells.get(named);
   }
 
-  /** Takes the name of a context, from a client that has said hello. */
-  private boolean isNamed(ByteBuffer request) {
+  /** Takes what has no answer: bytes for a flash, or the name of a context. */
+  private boolean isTaken(Operation operation, ByteBuffer request) {
+    ServedFlash to = flash;
+    if (operation == Operation.FLASH_BYTES) {
+      return to != null && to.take(request);
+    }
     if (client == 0 || request.remaining() != Long.BYTES) {
       return false;
     }
@@ -222,6 +239,23 @@ final class Session {
     bells.put(secret, opened);
     exchange.answer().putLong(secret).putInt(opened.processElement());
     return 0;
+  }
+
+  private int openFlash(String node) throws IOException {
+    var card = cards.find(node).filter(_ -> node.startsWith("card"));
+    if (card.isEmpty() || own != null || flash != null) {
+      return exchange.refused(
+          ENODEV, "there is no card %s, there are: %s".formatted(node, cards.names()));
+    }
+    try {
+      flash = ServedFlash.open(card.get(), exchange).orElse(null);
+      return flash == null ? EIO : 0;
+    } catch (BackplaneException e) {
+      // As where the kernel makes no node for a card: all but guests of PowerVM.
+      return exchange.refused(
+          e.code() == ErrorCode.NOT_SUPPORTED ? ENODEV : e.code().errno(),
+          String.valueOf(e.getMessage()));
+    }
   }
 
   private int openWithBell(String node) {

@@ -39,6 +39,12 @@ record CompiledProgram(Path file) {
     return compiled(folder, source, String.valueOf(archive), "-static");
   }
 
+  /** Compiles one of them that has the headers alone. */
+  static CompiledProgram alone(Path folder, String source)
+      throws IOException, InterruptedException {
+    return compiled(folder, source);
+  }
+
   private static CompiledProgram compiled(Path folder, String source, String... library)
       throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("misc"));

@@ -16,6 +16,8 @@ public final class CxlLibrary {
   private static final ShippedLibrary LIBRARY = new ShippedLibrary(NAME, "cxl");
   private static final ShippedLibrary ARCHIVE = new ShippedLibrary("libcxl.a", "cxl");
 
+  private static final ShippedLibrary DEVICES = new ShippedLibrary("libcxl-devices.so.1", "cxl");
+
   private CxlLibrary() {}
 
   /**
@@ -38,5 +40,17 @@ public final class CxlLibrary {
    */
   public static Optional<Path> archive() {
     return ARCHIVE.file();
+  }
+
+  /**
+   * Gives the library that is loaded before others ({@code LD_PRELOAD}), so that programs open
+   * nodes of {@code /dev/cxl} by themselves. It needs {@link #file} beside itself or in {@code
+   * LD_LIBRARY_PATH}.
+   *
+   * @return where it is; empty if there is none for this machine
+   * @throws UncheckedIOException if it cannot be written
+   */
+  public static Optional<Path> devices() {
+    return DEVICES.file();
   }
 }
