@@ -2,7 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.ffi.StarvedTime;
+import dev.backplane.driverkit.StarvedProcesses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -70,7 +70,7 @@ final class PluginThreads implements AutoCloseable {
     @Override
     public LongSupplier processorWait() {
       LongSupplier own = machine.processorWait();
-      AtomicLong others = StarvedTime.ofThread();
+      AtomicLong others = StarvedProcesses.ofThread();
       return () -> own.getAsLong() + others.get();
     }
   }
