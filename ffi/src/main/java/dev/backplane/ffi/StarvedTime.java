@@ -1,5 +1,6 @@
 package dev.backplane.ffi;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -11,6 +12,25 @@ public final class StarvedTime {
   private static final ThreadLocal<AtomicLong> MINE = ThreadLocal.withInitial(AtomicLong::new);
 
   private StarvedTime() {}
+
+  /**
+   * {@return work that adds to the count of this thread, in whatever thread it is done, because
+   * this one waits for it}
+   *
+   * @param work what is to be done
+   */
+  public static <T> Callable<T> shared(Callable<T> work) {
+    AtomicLong mine = ofThread();
+    return () -> {
+      AtomicLong before = MINE.get();
+      MINE.set(mine);
+      try {
+        return work.call();
+      } finally {
+        MINE.set(before);
+      }
+    };
+  }
 
   /** {@return the count of this thread in nanoseconds, which any thread may read and add to} */
   public static AtomicLong ofThread() {

@@ -52,7 +52,7 @@ class ArrowsTest {
           entry("driverkit", Set.of("api", "ffi")),
           entry("pi", Set.of("api", "ffi", "driverkit")),
           entry("opae", Set.of("api", "ffi", "driverkit")),
-          entry("runtime", Set.of("api", "plugin", "driverkit", "ffi")),
+          entry("runtime", Set.of("api", "plugin", "driverkit")),
           entry("tck", Set.of("api", "plugin")),
           entry("managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin")),

@@ -2,7 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.ffi.StarvedTime;
+import dev.backplane.driverkit.StarvedProcesses;
 import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +72,7 @@ final class PluginThreads implements AutoCloseable {
     @Override
     public LongSupplier processorWait() {
       LongSupplier own = machine.processorWait();
-      AtomicLong others = StarvedTime.ofThread();
+      AtomicLong others = StarvedProcesses.ofThread();
       return () -> own.getAsLong() + others.get();
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.ffi.StarvedTime;
+import dev.backplane.driverkit.StarvedProcesses;
 import dev.backplane.plugin.limit.SchedulerTime;
 import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
@@ -23,7 +23,7 @@ class PluginThreadsTest {
     ThreadTime time = new PluginThreads.CallTime(new SchedulerTime());
     LongSupplier waited = time.processorWait();
     long before = waited.getAsLong();
-    StarvedTime.ofThread().addAndGet(Duration.ofHours(1).toNanos());
+    StarvedProcesses.ofThread().addAndGet(Duration.ofHours(1).toNanos());
     assertThat(waited.getAsLong() - before).isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
   }
 

@@ -21,8 +21,7 @@ final class InterruptsTest {
   private static long counted(EventStream stream, long expected) {
     long sum = 0;
     while (sum < expected) {
-      sum +=
-          stream.next(SOON).map(DeviceEvent.Interrupt.class::cast).orElseThrow().count();
+      sum += stream.next(SOON).map(DeviceEvent.Interrupt.class::cast).orElseThrow().count();
     }
     return sum;
   }

@@ -2,6 +2,7 @@ package dev.backplane.drivers.opencl.icd;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.ffi.StarvedTime;
 import dev.backplane.ffi.TrialProcess;
 import dev.backplane.ffi.TrialSteps;
 import dev.backplane.pi.PiCalls;
@@ -39,7 +40,7 @@ final class Probe {
     try (ExecutorService trials =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
       List<Callable<String>> work = new ArrayList<>();
-      each.forEach(candidate -> work.add(() -> of(candidate, deadline)));
+      each.forEach(candidate -> work.add(StarvedTime.shared(() -> of(candidate, deadline))));
       Map<Candidate, String> against = new HashMap<>();
       // Ends the others when this thread is interrupted.
       List<Future<String>> done = trials.invokeAll(work);
