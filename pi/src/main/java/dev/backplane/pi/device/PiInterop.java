@@ -14,8 +14,8 @@ import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Set;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
@@ -185,11 +185,7 @@ final class PiInterop implements Interop {
         handle,
         ownership,
         out -> pi.programCreateWithNativeHandle(handle, context.handle, own(ownership), out),
-        program ->
-            images.made(
-                program,
-                UUID.randomUUID(),
-                images.notesOf(program)));
+        program -> images.made(program, UUID.randomUUID(), images.notesOf(program)));
   }
 
   @Override
