@@ -166,9 +166,9 @@ final class PiImageMemory implements ImageMemory {
       SAMPLER_NORMALIZED,
       normalized ? 1 : 0,
       SAMPLER_ADDRESSING,
-      0x1130 + addressing.ordinal(),
+      PixelCodes.of(addressing),
       SAMPLER_FILTER,
-      0x1140 + filter.ordinal(),
+      PixelCodes.of(filter),
       0
     };
     try (Arena arena = Arena.ofConfined()) {
@@ -325,7 +325,7 @@ final class PiImageMemory implements ImageMemory {
     PiImage own = context.own(PiImage.class, image, "map image");
     PiQueue on = context.own(PiQueue.class, queue, "map image");
     own.check("map image", box);
-    own.handle().begin("map image");
+    var _ = own.handle().begin("map image");
     boolean mapped = false;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment where = arena.allocate(ValueLayout.JAVA_LONG, 3);

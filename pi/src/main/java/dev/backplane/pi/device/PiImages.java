@@ -22,6 +22,8 @@ import java.util.UUID;
 final class PiImages implements Images {
   private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
   private static final int DEVICE_IL_VERSION = 0x105B;
+  private static final int PROGRAM_SOURCE = 0x1164;
+  private static final int BUILD_OPTIONS = 0x1182;
 
   private final PiContext context;
   private final PiMemory memory;
@@ -105,10 +107,13 @@ final class PiImages implements Images {
     KernelNotes notes = notes(code);
     Map<String, List<Integer>> ranges = new HashMap<>(notes.ranges());
     ranges.putAll(binary.ranges());
+    // A container has a place for ranges: one that names none means tasks, if the code is silent.
+    SourceFacts source =
+        code.format() != ImageFormat.SOURCE && notes.use() == WorkItemUse.UNKNOWN
+            ? SourceFacts.none(context, WorkItemUse.TASK)
+            : notes.source();
     return program(
-        build(code),
-        uuid,
-        new KernelNotes(binary.entries(), ranges, notes.signatures(), notes.source()));
+        build(code), uuid, new KernelNotes(binary.entries(), ranges, notes.signatures(), source));
   }
 
   private KernelNotes notes(Image code) {
@@ -145,6 +150,34 @@ final class PiImages implements Images {
 
   PiProgram made(long handle, UUID uuid, KernelNotes notes) {
     return new PiProgram(context, memory, runs, handle, uuid, notes);
+  }
+
+  /** What is known of the kernels of a program of some handle. */
+  KernelNotes notesOf(long program) {
+    if (program == 0) {
+      return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+    }
+    synchronized (programs) {
+      for (PiProgram each : programs) {
+        if (!each.isClosed() && each.handle().value() == program) {
+          return each.notes();
+        }
+      }
+    }
+    Query.Question text =
+        (size, value, sizeRet) ->
+            context.pi.programGetInfo(program, PROGRAM_SOURCE, size, value, sizeRet);
+    Query.Question options =
+        (size, value, sizeRet) ->
+            context.pi.programGetBuildInfo(
+                program, context.device, BUILD_OPTIONS, size, value, sizeRet);
+    String source = Query.textIfKnown(context.results, "source of program", text);
+    if (source.isEmpty()) {
+      return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+    }
+    return notes(
+        Image.source("program of a handle", source)
+            .withOptions(Query.textIfKnown(context.results, "options of program", options)));
   }
 
   /** The default queue. */

@@ -80,6 +80,10 @@ final class PiProgram implements Program, MadeFrom {
     return context == other;
   }
 
+  KernelNotes notes() {
+    return notes;
+  }
+
   NativeHandle handle() {
     return handle;
   }

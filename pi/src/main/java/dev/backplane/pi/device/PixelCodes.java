@@ -4,6 +4,7 @@ import dev.backplane.api.ImageShape;
 import dev.backplane.api.PixelFormat;
 import dev.backplane.api.PixelFormat.ChannelType;
 import dev.backplane.api.PixelFormat.Channels;
+import dev.backplane.api.Sampler;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,23 @@ final class PixelCodes {
       case IMAGE_2D -> 0x10F1;
       case ARRAY_2D -> 0x10F3;
       case IMAGE_3D -> 0x10F2;
+    };
+  }
+
+  static int of(Sampler.Addressing addressing) {
+    return switch (addressing) {
+      case NONE -> 0x1130;
+      case CLAMP_TO_EDGE -> 0x1131;
+      case CLAMP -> 0x1132;
+      case REPEAT -> 0x1133;
+      case MIRRORED_REPEAT -> 0x1134;
+    };
+  }
+
+  static int of(Sampler.Filter filter) {
+    return switch (filter) {
+      case NEAREST -> 0x1140;
+      case LINEAR -> 0x1141;
     };
   }
 
