@@ -18,7 +18,7 @@ record OutputPlace(Path path, Form form) {
   /** More links in a row than the system follows. */
   private static final int MOST_LINKS = 40;
 
-  /** What is at a place, and so how it is written. */
+  /** The forms of what is at a place, which say how it is written. */
   enum Form {
     /** Nothing: a file is made. */
     NEW,
@@ -38,10 +38,11 @@ record OutputPlace(Path path, Form form) {
     Path path = named.toAbsolutePath();
     for (int links = 0; links < MOST_LINKS; links++) {
       Path folder = path.getParent();
-      if (folder == null || path.getFileName() == null || isDotted(path)) {
+      Path name = path.getFileName();
+      if (folder == null || name == null || isDotted(name)) {
         return new OutputPlace(path, Form.FOLDER);
       }
-      path = folder.toRealPath().resolve(path.getFileName());
+      path = folder.toRealPath().resolve(name);
       if (Files.isDirectory(path)) {
         return new OutputPlace(path, Form.FOLDER);
       }
@@ -57,9 +58,8 @@ record OutputPlace(Path path, Form form) {
     throw new FileSystemException(named.toString(), null, "too many symbolic links");
   }
 
-  private static boolean isDotted(Path path) {
-    String name = String.valueOf(path.getFileName());
-    return name.equals(".") || name.equals("..");
+  private static boolean isDotted(Path name) {
+    return name.toString().equals(".") || name.toString().equals("..");
   }
 
   private static Form form(Path path) throws IOException {

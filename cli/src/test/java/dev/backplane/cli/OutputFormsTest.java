@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is at the place of a result stays what it is, for every option that writes one. */
+/** Writes with every option that does to places of all forms, which stay what they are. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class OutputFormsTest {
   @TempDir private Path folder = Path.of("");

@@ -14,11 +14,12 @@ import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a component of a plugin does wrong is told with the node and the class. */
+/** Runs components with faults, which are told with the node and the class. */
 class FaultyComponentTest {
   private enum Fault {
     INPUTS_THROWS,
@@ -71,7 +72,7 @@ class FaultyComponentTest {
     }
 
     @SuppressWarnings({"NullAway", "DataFlowIssue"}) // This is what is tested.
-    private <T> T unless(Fault thrown, Fault none, T otherwise) {
+    private <T> T unless(Fault thrown, @Nullable Fault none, T otherwise) {
       if (fault == thrown) {
         throw new IllegalStateException("broken on purpose");
       }

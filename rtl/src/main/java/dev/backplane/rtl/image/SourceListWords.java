@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words of a file list: separated by blanks, without comments, with quotes around those that
@@ -109,7 +110,7 @@ final class SourceListWords {
             });
   }
 
-  private static String name(String... groups) {
+  private static String name(@Nullable String... groups) {
     for (String group : groups) {
       if (group != null) {
         return group;

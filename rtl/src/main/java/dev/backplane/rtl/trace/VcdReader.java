@@ -188,6 +188,8 @@ final class VcdReader {
 
   /** The tokens of a file. */
   private static final class Tokens {
+    private static final int LONGEST = 1 << 22;
+
     private final BufferedReader in;
     private StringTokenizer line = new StringTokenizer("");
 
@@ -197,7 +199,7 @@ final class VcdReader {
 
     @Nullable String next() throws IOException {
       while (!line.hasMoreTokens()) {
-        String read = in.readLine();
+        String read = line();
         if (read == null) {
           return null;
         }
@@ -206,9 +208,28 @@ final class VcdReader {
       return line.nextToken();
     }
 
+    /** A line, which in what is no waveform may be the whole file. */
+    private @Nullable String line() throws IOException {
+      StringBuilder read = new StringBuilder();
+      int letter = in.read();
+      if (letter < 0) {
+        return null;
+      }
+      for (; letter >= 0 && letter != '\n'; letter = in.read()) {
+        if (read.length() == LONGEST) {
+          throw new IOException("it has a line of more than " + LONGEST + " characters");
+        }
+        read.append((char) letter);
+      }
+      return read.toString();
+    }
+
     List<String> untilEnd() throws IOException {
       List<String> words = new ArrayList<>();
       for (String word = next(); word != null && !word.equals("$end"); word = next()) {
+        if (words.size() == LONGEST) {
+          throw new IOException("it has a command of more than " + LONGEST + " words");
+        }
         words.add(word);
       }
       return words;

@@ -2,6 +2,7 @@ package dev.backplane.rtl.trace;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,8 +21,11 @@ public final class WaveReader {
    */
   public static void read(Path file, WaveSink sink) {
     byte[] start;
-    try (var in = Files.newInputStream(file)) {
-      start = in.readNBytes(9);
+    try {
+      RegularFile.check(file);
+      try (var in = Files.newInputStream(file)) {
+        start = in.readNBytes(9);
+      }
     } catch (NoSuchFileException e) {
       throw TraceErrors.unreadable(file, "there is no such file");
     } catch (IOException e) {
