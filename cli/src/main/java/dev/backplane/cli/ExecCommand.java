@@ -61,17 +61,15 @@ final class ExecCommand extends Command {
   private final Option<Duration> timeout =
       option(Duration.class, "--timeout")
           .label("TIME")
-          .byDefault("10m")
-          .about("How long the program may take. Default: ${DEFAULT-VALUE}.");
+          .about("How long the program may take. Default: as long as it likes.");
 
   private final Option<Duration> stall =
       option(Duration.class, "--stall")
           .label("TIME")
-          .byDefault("60s")
           .about(
               "How long the program may leave the device alone that it has open while nothing"
                   + " executes",
-              "there. Default: ${DEFAULT-VALUE}.");
+              "there. Default: as long as it likes.");
 
   private final Option<Path> image =
       option(Path.class, "--image")
@@ -145,9 +143,14 @@ final class ExecCommand extends Command {
         "EMCONFIG_PATH",
         String.valueOf(
             folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling)).getParent()));
-    environment.put("XRT_INI_PATH", folder.ini(settings()).toString());
+    MendedShim shim = MendedShim.make(libraries, folder.xilinxXrt().resolve("lib"));
+    environment.put("XRT_INI_PATH", folder.ini(settings(shim.schedules())).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
-    environment.put("XILINX_XRT", folder.xilinxXrt(libraries.folder()).toString());
+    environment.put("XILINX_XRT", folder.xilinxXrt().toString());
+    // Newer shims refuse to start without it, and look for nothing there.
+    environment.putIfAbsent(
+        "XILINX_VITIS",
+        System.getenv().getOrDefault("XILINX_VITIS", folder.xilinxXrt().toString()));
     libraries.openCl().ifPresent(library -> environment.put("OCL_ICD_VENDORS", library.toString()));
     environment.put("USER", ServeCommand.user(System.getenv()));
     environment.put(ServeCommand.RECORDS, folder.records().toString());
@@ -260,16 +263,16 @@ final class ExecCommand extends Command {
     }
   }
 
-  private XrtIni settings() {
+  private XrtIni settings(boolean newScheduler) {
     Path file =
         ini.optional()
             .or(() -> Optional.ofNullable(System.getenv("XRT_INI_PATH")).map(Path::of))
             .orElse(Path.of("xrt.ini"));
     if (!ini.isPresent() && !Files.isReadable(file)) {
-      return XrtIni.empty().forHost(attach.isPresent());
+      return XrtIni.empty().forHost(attach.isPresent(), newScheduler);
     }
     try {
-      return XrtIni.parse(Files.readAllLines(file)).forHost(attach.isPresent());
+      return XrtIni.parse(Files.readAllLines(file)).forHost(attach.isPresent(), newScheduler);
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -344,7 +347,7 @@ final class ExecCommand extends Command {
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {
-    StallWatch stalls = new StallWatch(stall.get(), FAULTED, ExecCommand::alive);
+    StallWatch stalls = new StallWatch(stall.optional(), FAULTED, ExecCommand::alive);
     long begun = System.nanoTime();
     try (HostProcess host = HostProcess.start(command.get(), environment, sockets())) {
       Optional<String> reason = Optional.empty();
@@ -360,7 +363,8 @@ final class ExecCommand extends Command {
         if (interrupted.get()) {
           return ExitCode.INTERRUPTED;
         }
-        if (System.nanoTime() - begun > timeout.get().toNanos()) {
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
+        if (timeout.optional().filter(most -> taken.compareTo(most) > 0).isPresent()) {
           reason = Optional.of("it did not end within " + timeout.get().toSeconds() + " s");
         } else if (folder.launchFailed(LAUNCH)) {
           reason = Optional.of("the launcher in its image did not start a device process");

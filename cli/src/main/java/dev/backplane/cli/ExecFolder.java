@@ -70,16 +70,9 @@ record ExecFolder(Path folder, boolean keep) implements AutoCloseable {
     }
   }
 
-  /** Makes what Debian's libraries want XILINX_XRT to name: a folder with {@code lib} in it. */
-  Path xilinxXrt(Path libraries) {
-    Path xrt = subfolder("xrt");
-    Path link = xrt.resolve("lib");
-    try {
-      Files.createSymbolicLink(link, libraries);
-      return xrt;
-    } catch (IOException e) {
-      throw unwritable(link, e);
-    }
+  /** {@return what Debian's libraries want XILINX_XRT to name: a folder to make lib in} */
+  Path xilinxXrt() {
+    return subfolder("xrt");
   }
 
   Path runFolder() {

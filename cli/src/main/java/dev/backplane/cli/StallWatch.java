@@ -16,11 +16,12 @@ import java.util.function.Supplier;
  * waits for ever where something is lost: a run that its scheduler forgot, a device process that is
  * gone, a device that refused a call.
  *
- * @param patience how long a host may do nothing on an idle device that it has open
+ * @param patience how long a host may do nothing on an idle device that it has open; empty if as
+ *     long as it likes, because only a person knows what it does meanwhile
  * @param faulted how long a host may go on after a call has failed that it cannot be told of
  * @param alive whether a process lives
  */
-record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
+record StallWatch(Optional<Duration> patience, Duration faulted, LongPredicate alive) {
   private static final int LAST_CALLS = 12;
 
   /**
@@ -80,16 +81,26 @@ record StallWatch(Duration patience, Duration faulted, LongPredicate alive) {
       if (seen.phase() == Phase.FAILED && idle.compareTo(faulted) > 0) {
         return Optional.of("the device process has given up: " + seen.fault());
       }
-      if (seen.faults() > 0 && isOpen(seen) && idle.compareTo(faulted) > 0) {
+      if (seen.faults() > 0 && asksInVain(seen, idle, now)) {
         return Optional.of("a call failed on the device and the host waits on: " + seen.fault());
       }
-      if (seen.phase() == Phase.CONNECTED && !seen.busy() && idle.compareTo(patience) > 0) {
+      if (seen.phase() == Phase.CONNECTED
+          && !seen.busy()
+          && patience.filter(allowed -> idle.compareTo(allowed) > 0).isPresent()) {
         return Optional.of(
             "nothing has happened on the device for %d s, and nothing executes there; --stall allows %d s"
-                .formatted(idle.toSeconds(), patience.toSeconds()));
+                .formatted(idle.toSeconds(), patience.orElseThrow().toSeconds()));
       }
     }
     return Optional.empty();
+  }
+
+  /** A host that was told of a failure and does something else for a while does not ask. */
+  private boolean asksInVain(Seen seen, Duration idle, long now) {
+    return isOpen(seen)
+        && !seen.busy()
+        && idle.compareTo(faulted) > 0
+        && now - seen.lastCall() < faulted.toMillis() / 2;
   }
 
   /** {@return what was executed, in lines for a person} */

@@ -46,6 +46,11 @@ record XrtLibraries(Path folder) {
         .build();
   }
 
+  /** {@return the library that stands for the driver in emulation} */
+  Path shim() {
+    return folder.resolve(SHIM);
+  }
+
   /** {@return what the OpenCL loader is to be told, if XRT's OpenCL is installed} */
   Optional<Path> openCl() {
     return Optional.of(folder.resolve(OPENCL)).filter(Files::exists);

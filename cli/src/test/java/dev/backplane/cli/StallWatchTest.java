@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StallWatchTest {
   private static final long NOW = 1_000_000;
   private static final StallWatch WATCH =
-      new StallWatch(Duration.ofSeconds(60), Duration.ofSeconds(3), pid -> pid == 1);
+      new StallWatch(Optional.of(Duration.ofSeconds(60)), Duration.ofSeconds(3), pid -> pid == 1);
 
   private static Seen seen(long pid, Phase phase, long idleMillis, String fault, Unit... units) {
     return new Seen(
@@ -34,6 +34,34 @@ class StallWatchTest {
 
   private static Optional<String> verdict(Seen... seen) {
     return WATCH.verdict(List.of(seen), NOW);
+  }
+
+  @Test
+  void aHostMayLeaveItsDeviceAloneUnlessSomebodyLimitedThat() {
+    StallWatch unlimited =
+        new StallWatch(Optional.empty(), Duration.ofSeconds(3), pid -> pid == 1);
+    assertThat(unlimited.verdict(List.of(seen(1, Phase.CONNECTED, 86_400_000, "")), NOW)).isEmpty();
+    assertThat(unlimited.verdict(List.of(seen(1, Phase.FAILED, 5000, "no bank")), NOW)).isPresent();
+  }
+
+  @Test
+  void aHostThatWasToldOfAFailureAndDoesNotAskAgainIsLeftAlone() {
+    Seen told =
+        new Seen(
+            1,
+            Phase.CONNECTED,
+            "vadd.xclbin",
+            100,
+            NOW - 20_000,
+            NOW - 20_000,
+            1,
+            "no such register",
+            List.of(),
+            0,
+            0,
+            List.of(),
+            List.of());
+    assertThat(verdict(told)).isEmpty();
   }
 
   @Test

@@ -190,7 +190,7 @@ final class XrtHosts {
     Files.writeString(
         made.resolve("emconfig.json"),
         new Emconfig(RtlImage.PLATFORM, List.of(16L << 30), scheduling).text());
-    Path ini = Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false).text());
+    Path ini = Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false, false).text());
     Path card =
         Files.writeString(
             made.resolve("card.json"),

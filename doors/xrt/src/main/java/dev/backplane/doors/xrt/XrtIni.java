@@ -82,12 +82,14 @@ public final class XrtIni {
    * What a person has set stays.
    *
    * @param attach whether the device process is there already and is not to be started
+   * @param newScheduler whether the shim's newer scheduler can be relied on, which alone uses all
+   *     compute units; as packaged it forgets runs
    * @return the settings for a host
    */
-  public XrtIni forHost(boolean attach) {
+  public XrtIni forHost(boolean attach, boolean newScheduler) {
     XrtIni ini =
         withDefault(EMULATION, "packet_size", Integer.toString(PACKET_BYTES))
-            .withDefault(EMULATION, "new_mbscheduler", "false")
+            .withDefault(EMULATION, "new_mbscheduler", Boolean.toString(newScheduler))
             .withDefault(EMULATION, "print_infos_in_console", "false")
             .withDefault(EMULATION, "system_dpa", "false")
             .withDefault("Runtime", "cdma", "false");

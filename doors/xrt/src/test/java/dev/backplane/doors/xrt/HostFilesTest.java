@@ -46,7 +46,7 @@ class HostFilesTest {
                     "",
                     "[Runtime]",
                     "verbosity=4"))
-            .forHost(false);
+            .forHost(false, false);
     assertThat(ini.value("Emulation", "packet_size")).contains("1048576");
     assertThat(ini.value("Emulation", "new_mbscheduler")).contains("false");
     assertThat(ini.value("Emulation", "dont_run")).isEmpty();
@@ -56,9 +56,10 @@ class HostFilesTest {
 
   @Test
   void theFirstMessageIsLongerThanAnyOther() {
-    XrtIni ini = XrtIni.empty().forHost(true);
+    XrtIni ini = XrtIni.empty().forHost(true, true);
     int packet = Integer.parseInt(ini.value("Emulation", "packet_size").orElseThrow());
     assertThat(ini.text().length()).isGreaterThan(packet + 4096);
     assertThat(ini.value("Emulation", "dont_run")).contains("true");
+    assertThat(ini.value("Emulation", "new_mbscheduler")).contains("true");
   }
 }

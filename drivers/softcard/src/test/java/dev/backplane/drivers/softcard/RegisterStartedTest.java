@@ -98,6 +98,20 @@ final class RegisterStartedTest {
     }
   }
 
+  /** Whoever schedules looks at one unit after the other: none may keep him from the next. */
+  @Test
+  void aJavaKernelThatGoesOnDoesNotHoldTheLooksAtIt() {
+    try (TestCard card = new TestCard()) {
+      card.load();
+      Registers registers = card.facet(Registers.class);
+      registers.write32(SLEEPER, 1);
+      for (int look = 0; look < 20; look++) {
+        assertThat(registers.read32(SLEEPER)).as("started, not done, not idle").isEqualTo(1);
+        assertThat(registers.read32(SLEEPER + 4)).as("no interrupt enabled").isZero();
+      }
+    }
+  }
+
   @Test
   void whatAHolderStartedEndsWhenTheHolderLeaves() {
     try (TestCard card = new TestCard()) {

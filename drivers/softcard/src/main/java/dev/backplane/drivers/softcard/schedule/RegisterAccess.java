@@ -95,6 +95,22 @@ public final class RegisterAccess {
     answer.completeExceptionally(reason);
   }
 
+  /** {@return whether it is answered within a time} */
+  boolean isAnswered(Duration within) {
+    try {
+      answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException notYet) {
+      return false;
+    } catch (ExecutionException refused) {
+      return true;
+    } catch (InterruptedException e) {
+      // The wait that follows tells of it.
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
   /** Waits for the answer. */
   int await(Duration deadline) {
     try {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,10 @@ final class ThreadDispatcher {
   int access(ThreadUnit unit, RegisterAccess access) {
     if (unit.isLinked() || !unit.worker().serveHere(access)) {
       submit(unit, access);
+      OptionalInt seen = unit.glance(access);
+      if (seen.isPresent()) {
+        return seen.getAsInt();
+      }
     }
     return access.await(ACCESS_DEADLINE);
   }

@@ -6,9 +6,11 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
@@ -35,6 +37,9 @@ final class ThreadUnit extends ScheduledUnit {
      */
     boolean serveHere(RegisterAccess access);
 
+    /** {@return what a register reads while an execution is on the unit, as far as can be said} */
+    OptionalInt glance(long offset);
+
     /** {@return what a register access has started} */
     StartedExecution started();
 
@@ -50,6 +55,11 @@ final class ThreadUnit extends ScheduledUnit {
 
   /** It did not. */
   record Failed(BackplaneException reason) implements Outcome {}
+
+  /** So long a look is held; it mostly finds the end of a short kernel by then. */
+  private static final Duration GLANCE = Duration.ofMillis(1);
+
+  private static final Duration LAST_GLANCE = Duration.ofSeconds(4);
 
   private final CardLock lock;
   private final Function<ThreadUnit, Worker> workers;
@@ -212,6 +222,25 @@ final class ThreadUnit extends ScheduledUnit {
   @Override
   boolean isBusy() {
     return !queue.isEmpty();
+  }
+
+  /**
+   * Looks past its thread, which a kernel in Java keeps until it ends, if that does not answer an
+   * access in a moment. What it answers just now is not looked at: reading may take a bit away.
+   *
+   * @return what is read; empty if the access is answered by the thread
+   */
+  OptionalInt glance(RegisterAccess access) {
+    Duration wait = GLANCE;
+    while (!access.isWrite() && wait.compareTo(LAST_GLANCE) < 0 && !access.isAnswered(wait)) {
+      OptionalInt seen = worker.glance(access.offset());
+      if (seen.isPresent() && accesses.remove(access)) {
+        return seen;
+      }
+      // The thread may not have begun yet with what keeps it.
+      wait = wait.multipliedBy(2);
+    }
+    return OptionalInt.empty();
   }
 
   /** The accesses that wait will not be done. */

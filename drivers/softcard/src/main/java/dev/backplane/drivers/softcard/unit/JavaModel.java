@@ -8,6 +8,7 @@ import dev.backplane.drivers.softcard.image.CardImage;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ final class JavaModel implements UnitModel {
   private final int[] argumentAt;
   private final Execution execution = new Execution();
   private final boolean interrupts;
-  private boolean busy;
+  private volatile boolean busy;
   private boolean started;
   private long startedCycles = -1;
   private final boolean chained;
@@ -218,6 +219,17 @@ final class JavaModel implements UnitModel {
       registers[0] &= chained ? ~READY : ~(DONE | READY);
     }
     return value;
+  }
+
+  /** Nothing writes registers of a kernel that executes, so they can be read meanwhile. */
+  @Override
+  public OptionalInt glance(long offset) {
+    if (!busy) {
+      return OptionalInt.empty();
+    }
+    int word = word(offset);
+    return OptionalInt.of(
+        offset == CONTROL ? START : word < registers.length ? register(word) : 0);
   }
 
   @Override

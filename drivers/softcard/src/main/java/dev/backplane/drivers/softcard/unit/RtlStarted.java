@@ -37,7 +37,7 @@ final class RtlStarted {
   /** For so many cycles an answer is held that says nothing new, unless they take too long. */
   private static final long HOLD = 1 << 14;
 
-  private static final long HOLD_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long HOLD_NANOS = Duration.ofMillis(20).toNanos();
   private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
 
   private final KernelHarness harness;

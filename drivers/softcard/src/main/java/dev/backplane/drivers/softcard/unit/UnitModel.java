@@ -2,6 +2,7 @@ package dev.backplane.drivers.softcard.unit;
 
 import dev.backplane.api.Diagnosis.PortActivity;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,16 @@ public interface UnitModel extends AutoCloseable {
    */
   default List<PortActivity> activity(String unit, long cycles) {
     return List.of();
+  }
+
+  /**
+   * Looks at a register while an execution is under way. Unlike all else, any thread may ask.
+   *
+   * @param offset in the unit's register map
+   * @return what it reads, which tells of nothing that ended; empty if only its thread can say
+   */
+  default OptionalInt glance(long offset) {
+    return OptionalInt.empty();
   }
 
   /** {@return what made the model unusable, if anything did} */
