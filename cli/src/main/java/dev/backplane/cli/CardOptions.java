@@ -1,7 +1,12 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.ports.Rule;
+import dev.backplane.runtime.Backplane;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,6 +70,30 @@ final class CardOptions extends Options {
    */
   static String configuration(Map<String, Object> keys) {
     return Json.text(Map.of("plugins", List.of(Map.of("module", "softcard", "config", keys))));
+  }
+
+  /**
+   * Opens with a configuration that the command line has made.
+   *
+   * @param common all else that the command line says
+   * @param json the configuration
+   */
+  static Backplane open(CommonOptions common, String json) {
+    try {
+      Path file = Files.createTempFile("backplane-", ".json");
+      try {
+        Files.writeString(file, json);
+        return common.backplane().configuration(file).open();
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw BackplaneException.because(
+              ErrorCode.FILE_UNREADABLE, "a file for the card cannot be written: " + e.getMessage())
+          .remedy("Set java.io.tmpdir to a folder that can be written")
+          .causedBy(e)
+          .build();
+    }
   }
 
   /**

@@ -147,6 +147,13 @@ final class ExecCommand extends Command {
     environment.put("XRT_INI_PATH", folder.ini(settings(shim.schedules())).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
     environment.put("XILINX_XRT", folder.xilinxXrt().toString());
+    if (libraries.looksBeside()) {
+      String searched = System.getenv().getOrDefault(XrtLibraries.SEARCHED, "");
+      // The name of the folder tells XRT how far up its root is.
+      String first =
+          folder.xilinxXrt().resolve("lib").resolve(libraries.folder().getFileName()).toString();
+      environment.put(XrtLibraries.SEARCHED, searched.isEmpty() ? first : first + ":" + searched);
+    }
     // Newer shims refuse to start without it, and look for nothing there.
     environment.putIfAbsent(
         "XILINX_VITIS",

@@ -49,6 +49,11 @@ final class HostCardOptions extends Options {
     return Stream.of(device, engine).filter(Option::isPresent).map(Option::name).toList();
   }
 
+  /** {@return whether anything was said of the card itself, rather than which it is} */
+  boolean isSaid() {
+    return engine.isPresent() || ert.get() || host.get();
+  }
+
   /** Says in a configuration what the options say. */
   DeviceConfiguration in(DeviceConfiguration configuration) {
     DeviceConfiguration changed = configuration;

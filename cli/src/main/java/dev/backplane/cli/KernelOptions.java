@@ -13,8 +13,6 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,22 +106,7 @@ final class KernelOptions extends Options {
           .remedy("Say it in the configuration of the card")
           .build();
     }
-    try {
-      Path file = Files.createTempFile("backplane-", ".json");
-      try {
-        Files.writeString(file, CardOptions.configuration(keys));
-        return common.backplane().configuration(file).open();
-      } finally {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw BackplaneException.because(
-              ErrorCode.FILE_UNREADABLE, "a file for the card cannot be written: " + e.getMessage())
-          .during("run")
-          .remedy("Set java.io.tmpdir to a folder that can be written")
-          .causedBy(e)
-          .build();
-    }
+    return CardOptions.open(common, CardOptions.configuration(keys));
   }
 
   private Token token(Backplane backplane, Image image) {

@@ -17,11 +17,12 @@ import java.util.Map;
  * A copy of XRT's emulation library without two defects that no setting turns off.
  *
  * <p>Its scheduler takes commands from a pool under a lock and gives them back without one. So one
- * command is handed out twice and another never, or the list of free ones becomes a circle: runs are
- * forgotten. In the copy they are not given back, 64 bytes for each run until the program ends.
+ * command is handed out twice and another never, or the list of free ones becomes a circle: runs
+ * are forgotten. In the copy they are not given back, 64 bytes for each run until the program ends.
  *
- * <p>It takes the signals of a program that crashes, signals the whole process group, and exits with
- * 1, and it prints on the program's output. In the copy it asks for its process number instead.
+ * <p>It takes the signals of a program that crashes, signals the whole process group, and exits
+ * with 1, and it prints on the program's output. In the copy it asks for its process number
+ * instead.
  *
  * @param bytes the library
  * @param schedules whether its scheduler was mended
@@ -67,6 +68,8 @@ record MendedShim(byte[] bytes, boolean schedules) {
         }
       }
       Files.write(folder.resolve(libraries.shim().getFileName()), mended.bytes);
+      // XRT of Debian looks in lib/x86_64-linux-gnu or the like, another one in lib.
+      Files.createSymbolicLink(folder.resolve(libraries.folder().getFileName()), Path.of("."));
       return mended;
     } catch (IOException e) {
       throw BackplaneException.because(
@@ -92,6 +95,7 @@ record MendedShim(byte[] bytes, boolean schedules) {
         schedules = mend(elf);
       }
     } catch (IndexOutOfBoundsException | ArithmeticException cut) {
+      // What is broken is for who loads it to complain about.
       schedules = false;
     }
     return new MendedShim(library, schedules);

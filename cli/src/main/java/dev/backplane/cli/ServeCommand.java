@@ -84,10 +84,9 @@ final class ServeCommand extends Command {
               "With --capi: show the cards in this folder, which is made, as the system shows its",
               "own: FOLDER/class/cxl, FOLDER/dev/cxl.");
 
-  private final Option<String> device =
-      option(String.class, "--device")
-          .label("DEVICE")
-          .about("What to serve: " + CommonOptions.SELECTOR + ". Default: the first FPGA.");
+  private final CardOptions card = with(new CardOptions());
+
+  private final HostCardOptions chosen = with(new HostCardOptions());
 
   private final Option<Path> launched =
       option(Path.class, ServeCommand.LAUNCHED)
@@ -118,12 +117,12 @@ final class ServeCommand extends Command {
   }
 
   private int serveCoherent(String door) {
-    if (image.optional().isPresent() || device.isPresent()) {
+    if (image.optional().isPresent() || chosen.device().isPresent() || saysCard()) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,
-              "an image or a device is for XRT, --capi serves all cards")
+              "an image, a device or what is said of a card is for XRT, --capi serves all cards")
           .during("serve")
-          .remedy("Leave out --capi, or the image and --device")
+          .remedy("Leave out --capi, or the image and these options")
           .build();
     }
     requireName(door);
@@ -203,7 +202,7 @@ final class ServeCommand extends Command {
         .cancelling(
             () -> stop.set(true),
             () -> {
-              try (Backplane backplane = common.backplane().open();
+              try (Backplane backplane = opened();
                   Device keeper = token(backplane).open(OpenMode.SHARED)) {
                 String what =
                     file
@@ -221,6 +220,23 @@ final class ServeCommand extends Command {
               }
               return ExitCode.OK;
             });
+  }
+
+  private boolean saysCard() {
+    return chosen.isSaid() || !card.keys().isEmpty();
+  }
+
+  /** The card is that of the configuration, with what options say in its place. */
+  private Backplane opened() {
+    if (!saysCard()) {
+      return common.backplane().open();
+    }
+    DeviceConfiguration configuration =
+        chosen.in(
+            DeviceConfiguration.of(
+                common.backplane().configurationSource(), chosen.device().isPresent()));
+    card.keys().forEach(configuration::with);
+    return CardOptions.open(common, configuration.text());
   }
 
   private void serveHosts(
@@ -318,8 +334,8 @@ final class ServeCommand extends Command {
    * process is to be. One that has a software card which does not work is no reason for another.
    */
   private Backplane ofHost() {
-    if (device.isPresent()) {
-      return common.backplane().selector(DeviceSelector.parse(device.get())).open();
+    if (chosen.device().isPresent()) {
+      return common.backplane().selector(DeviceSelector.parse(chosen.device().get())).open();
     }
     Backplane configured = common.backplane().open();
     if (common.configuration().isPresent()
@@ -379,8 +395,8 @@ final class ServeCommand extends Command {
   }
 
   private Token token(Backplane backplane) {
-    return device
-        .optional()
+    return chosen
+        .device()
         .map(words -> backplane.find(DeviceSelector.parse(words)))
         .orElseGet(() -> backplane.find(FPGA));
   }

@@ -3,6 +3,7 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where XRT's libraries are: in the lib folder of an installation that XILINX_XRT names, or where
- * Debian puts libraries.
+ * Where XRT's libraries are: in the lib folder of an installation that XILINX_XRT names, where the
+ * loader is told to look, or where Debian puts libraries.
  *
  * @param folder the folder
  */
 record XrtLibraries(Path folder) {
   private static final String SHIM = "libxrt_hwemu.so.2";
+  private static final String CORE = "libxrt_coreutil.so.2";
+
+  /** Where the loader looks for libraries first. */
+  static final String SEARCHED = "LD_LIBRARY_PATH";
+
   private static final String OPENCL = "libxilinxopencl.so.2";
 
   static XrtLibraries find(Map<String, String> environment) {
@@ -26,6 +32,11 @@ record XrtLibraries(Path folder) {
     Optional.ofNullable(environment.get("XILINX_XRT"))
         .filter(named -> !named.isEmpty())
         .ifPresent(named -> places.add(Path.of(named, "lib")));
+    for (String searched : environment.getOrDefault(SEARCHED, "").split(":", -1)) {
+      if (searched.startsWith("/")) {
+        places.add(Path.of(searched));
+      }
+    }
     try (DirectoryStream<Path> multiarch =
         Files.newDirectoryStream(Path.of("/usr/lib"), "*-linux-gnu*")) {
       multiarch.forEach(places::add);
@@ -35,7 +46,7 @@ record XrtLibraries(Path folder) {
     places.add(Path.of("/opt/xilinx/xrt/lib"));
     for (Path place : places) {
       if (Files.exists(place.resolve(SHIM))) {
-        return new XrtLibraries(place);
+        return new XrtLibraries(real(place));
       }
     }
     throw BackplaneException.because(
@@ -46,9 +57,31 @@ record XrtLibraries(Path folder) {
         .build();
   }
 
+  /** The name of the folder itself matters, not that of a link to it. */
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) {
+      return folder;
+    }
+  }
+
   /** {@return the library that stands for the driver in emulation} */
   Path shim() {
     return folder.resolve(SHIM);
+  }
+
+  /**
+   * {@return whether XRT takes its other libraries from where its first one was loaded, as newer
+   * ones do, and not from where XILINX_XRT says}
+   */
+  boolean looksBeside() {
+    try {
+      byte[] core = Files.readAllBytes(folder.resolve(CORE));
+      return !new String(core, StandardCharsets.ISO_8859_1).contains("XILINX_XRT");
+    } catch (IOException absent) {
+      return false;
+    }
   }
 
   /** {@return what the OpenCL loader is to be told, if XRT's OpenCL is installed} */

@@ -162,6 +162,28 @@ class ExecTest {
     }
   }
 
+  /** Short ones too, which one unit alone could have done one after the other. */
+  @Test
+  @Timeout(600)
+  void runsThatAreInFlightTogetherUseAllUnitsWhoeverSchedules() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage(8);
+    List<Running> all = new ArrayList<>();
+    for (String scheduler : List.of("--host-scheduler", "--ert")) {
+      all.add(
+          hosts.start(
+              "exec", "--stats", scheduler, "--", hosts.host("vadd"), image, "8", "8", "100000"));
+    }
+    for (Running each : all) {
+      Ended ended = each.ended(PATIENCE);
+      assertThat(ended.code()).as(ended.text()).isZero();
+      for (int unit = 1; unit <= 8; unit++) {
+        assertThat(ended.text()).contains("vadd_" + unit + ": 1 runs");
+      }
+      assertThat(ended.text()).startsWith("vadd: 8 runs");
+    }
+  }
+
   @Test
   @Timeout(600)
   void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
@@ -356,6 +378,8 @@ class ExecTest {
   void theExitCodeIsThatOfTheProgram() {
     assertThat(Outcome.of("exec", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
     assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -KILL $$").code()).isEqualTo(137);
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -ABRT $$").code()).isEqualTo(134);
+    assertThat(Outcome.of("exec", "--", "sh", "-c", "kill -SEGV $$").code()).isEqualTo(139);
   }
 
   @Test

@@ -38,8 +38,7 @@ class StallWatchTest {
 
   @Test
   void aHostMayLeaveItsDeviceAloneUnlessSomebodyLimitedThat() {
-    StallWatch unlimited =
-        new StallWatch(Optional.empty(), Duration.ofSeconds(3), pid -> pid == 1);
+    StallWatch unlimited = new StallWatch(Optional.empty(), Duration.ofSeconds(3), pid -> pid == 1);
     assertThat(unlimited.verdict(List.of(seen(1, Phase.CONNECTED, 86_400_000, "")), NOW)).isEmpty();
     assertThat(unlimited.verdict(List.of(seen(1, Phase.FAILED, 5000, "no bank")), NOW)).isPresent();
   }

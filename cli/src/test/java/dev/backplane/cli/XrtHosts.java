@@ -111,11 +111,18 @@ final class XrtHosts {
 
   /** Builds an image whose vadd is {@link JavaVadd}. */
   String javaImage() {
-    String image = folder.resolve("java.xclbin").toString();
+    return javaImage(1);
+  }
+
+  /** The same with so many compute units. */
+  String javaImage(int units) {
+    String image = folder.resolve("java" + units + ".xclbin").toString();
     Outcome built =
         Outcome.of(
             "build",
             "-q",
+            "--units",
+            Integer.toString(units),
             "--java",
             Outcome.example("vadd/kernel.xml") + "=" + "dev.backplane.cli.JavaVadd",
             "-o",
@@ -190,7 +197,8 @@ final class XrtHosts {
     Files.writeString(
         made.resolve("emconfig.json"),
         new Emconfig(RtlImage.PLATFORM, List.of(16L << 30), scheduling).text());
-    Path ini = Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false, false).text());
+    Path ini =
+        Files.writeString(made.resolve("xrt.ini"), XrtIni.empty().forHost(false, false).text());
     Path card =
         Files.writeString(
             made.resolve("card.json"),

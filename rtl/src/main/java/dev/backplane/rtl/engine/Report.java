@@ -12,6 +12,11 @@ import dev.backplane.rtl.netlist.Effect;
  * @param text the text
  */
 public record Report(Effect.Severity severity, String place, String clock, long edge, String text) {
+  /** {@return a message as the design worded it, anything else with where it comes from} */
+  public String plain() {
+    return severity == Effect.Severity.INFO ? text : "warning: " + this;
+  }
+
   /** {@return all of it as one line} */
   @Override
   public String toString() {

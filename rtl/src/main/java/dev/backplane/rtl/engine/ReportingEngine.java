@@ -45,7 +45,7 @@ final class ReportingEngine extends ForwardingEngine {
     if (report.severity().compareTo(Effect.Severity.ERROR) >= 0) {
       throw new RtlException(RtlError.KERNEL_FAILED, report.toString());
     }
-    System.err.println(report);
+    System.err.println(report.plain());
   }
 
   @Override

@@ -89,12 +89,12 @@ final class CycleLoop implements Simulation {
     watchdog = new Watchdog(this, options.watchdogCycles());
   }
 
-  /** An error of the design ends the run, the rest goes where warnings go. */
+  /** An error of the design ends the run, the rest is passed on. */
   private void report(Report report) {
     if (report.severity().compareTo(Effect.Severity.ERROR) >= 0) {
       context.fail(new RtlException(RtlError.KERNEL_FAILED, report.toString()), 0);
     } else {
-      context.options().warningSink().accept(report.toString());
+      context.options().reportSink().accept(report);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.backplane.rtl.harness;
 
+import dev.backplane.rtl.engine.Report;
 import dev.backplane.rtl.trace.PinObserver;
 import java.nio.file.Path;
 import java.util.Set;
@@ -31,6 +32,7 @@ public final class HarnessOptions {
   private final boolean evaluatesEveryCycle;
   private final Set<String> warnings;
   private final Consumer<String> warningSink;
+  private final Consumer<Report> reportSink;
 
   private HarnessOptions(Builder from) {
     latency = from.latency;
@@ -49,6 +51,7 @@ public final class HarnessOptions {
     evaluatesEveryCycle = from.evaluatesEveryCycle;
     warnings = Set.copyOf(from.warnings);
     warningSink = from.warningSink;
+    reportSink = from.reportSink;
     require(
         historyCycles >= 0 && historyCycles <= 1 << 16,
         "historyCycles",
@@ -93,6 +96,7 @@ public final class HarnessOptions {
     builder.evaluatesEveryCycle = evaluatesEveryCycle;
     builder.warnings = warnings;
     builder.warningSink = warningSink;
+    builder.reportSink = reportSink;
     return builder;
   }
 
@@ -227,6 +231,11 @@ public final class HarnessOptions {
     return warningSink;
   }
 
+  /** {@return the consumer of what the kernel says and no run ends for} */
+  public Consumer<Report> reportSink() {
+    return reportSink;
+  }
+
   /** {@return whether models evaluate all channels in every cycle} */
   public boolean evaluatesEveryCycle() {
     return evaluatesEveryCycle;
@@ -244,6 +253,7 @@ public final class HarnessOptions {
     private Consumer<String> warningSink =
         text ->
             System.getLogger(HarnessOptions.class.getName()).log(System.Logger.Level.WARNING, text);
+    private Consumer<Report> reportSink = report -> System.err.println(report.plain());
     private int accessCycles = 1_000;
     private int cyclesAfterFault = 64;
     private int resetCycles = 32;
@@ -297,6 +307,15 @@ public final class HarnessOptions {
     /** Sets the consumer of warnings; by default they are logged. */
     public Builder warningSink(Consumer<String> sink) {
       warningSink = sink;
+      return this;
+    }
+
+    /**
+     * Sets the consumer of what the kernel says by {@code $display}, {@code $warning} and their
+     * like; by default it is printed on stderr.
+     */
+    public Builder reportSink(Consumer<Report> sink) {
+      reportSink = sink;
       return this;
     }
 

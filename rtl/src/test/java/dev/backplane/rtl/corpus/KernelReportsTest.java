@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a kernel says ends its run, or goes where the warnings of the harness go. */
+/** What a kernel says ends its run, or is passed on as it worded it. */
 class KernelReportsTest {
   private static final CorpusDesign DESIGN = Corpus.find().design("example_vadd");
 
@@ -39,7 +39,14 @@ class KernelReportsTest {
     assertThat(warnings)
         .isNotEmpty()
         .hasSizeLessThanOrEqualTo(20)
-        .allMatch(warning -> warning.contains("it reads"));
+        .allMatch(warning -> warning.matches("warning: vadd.sv:1 @cycle .*: it reads"));
+  }
+
+  @Test
+  void itsMessagesAreToldAsTheyAre() {
+    List<String> messages = new ArrayList<>();
+    run(Effect.Severity.INFO, messages);
+    assertThat(messages).isNotEmpty().allMatch("it reads"::equals);
   }
 
   /** Runs a kernel that speaks in every cycle in which it asks for data. */
@@ -66,7 +73,8 @@ class KernelReportsTest {
             silent.aliases());
     CompiledDesign compiled = JvmEngine.compile(netlist);
     List<Port> ports = netlist.ports();
-    HarnessOptions options = HarnessOptions.builder().warningSink(warnings::add).build();
+    HarnessOptions options =
+        HarnessOptions.builder().reportSink(report -> warnings.add(report.plain())).build();
     try (KernelRun run = new KernelRun(DESIGN, compiled::newEngine, ports, options, 1 << 18)) {
       run.run(100, 3);
     }

@@ -60,6 +60,7 @@ public final class RtlAfu implements CapiAfu {
             .latency(1)
             .outstanding(SoftPsl.CREDITS)
             .accessCycles(deadlineCycles)
+            .reportSink(report -> System.err.println(name + ": " + report.plain()))
             .build();
     accelerator = new PslAccelerator(design::newEngine, ports, host, faults, options);
     try {

@@ -228,8 +228,7 @@ final class JavaModel implements UnitModel {
       return OptionalInt.empty();
     }
     int word = word(offset);
-    return OptionalInt.of(
-        offset == CONTROL ? START : word < registers.length ? register(word) : 0);
+    return OptionalInt.of(offset == CONTROL ? START : word < registers.length ? register(word) : 0);
   }
 
   @Override

@@ -24,10 +24,12 @@ public final class RtlHarness {
             .warnings(config.warnings())
             .warningSink(
                 text ->
-                    System.getLogger(RtlHarness.class.getName())
-                        .log(
-                            System.Logger.Level.WARNING,
-                            "card %s, kernel %s: %s".formatted(config.name(), kernel.name(), text)))
+                    warn("card %s, kernel %s: %s".formatted(config.name(), kernel.name(), text)))
+            // What a designer prints is not the card's to judge, and reads as in a simulator.
+            .reportSink(
+                report ->
+                    System.err.println(
+                        "%s, %s: %s".formatted(config.name(), memory, report.plain())))
             .historyCycles(config.tracing().historyCycles())
             .faultWaveform(config.tracing().faultWaveform())
             .observer(waveform == null ? null : Recordings.file(waveform))
@@ -35,6 +37,10 @@ public final class RtlHarness {
     List<String> registers = waveform == null ? List.of() : waveform.registers();
     return new KernelHarness(
         kernel.design(registers)::newEngine, kernel.ports(), kernel.protocol(), memory, options);
+  }
+
+  private static void warn(String text) {
+    System.getLogger(RtlHarness.class.getName()).log(System.Logger.Level.WARNING, text);
   }
 
   /** {@return a unit at power-up} */
