@@ -2,6 +2,7 @@ package dev.backplane.doors.xrt;
 
 import dev.backplane.api.Registers;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Register traffic of the host, forwarded word by word, and what it tells about runs: a compute
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
  */
 final class RegisterSpace {
   private static final long PAGE = 0x1000;
+  private static final int STATUS_REGISTERS = 4;
   private static final int STATE = 0xf;
   private static final int NEW = 1;
 
@@ -22,6 +24,12 @@ final class RegisterSpace {
   private final Scheduling scheduling;
   private final DeviceState device;
   private final FlightRecord record;
+
+  /** Whether the host starts units itself and has the scheduler look only when they are done. */
+  private boolean watched;
+
+  /** Bits of the status registers that stand for units which the host has started so. */
+  private final int[] started = new int[STATUS_REGISTERS];
 
   RegisterSpace(Registers registers, DeviceState device, FlightRecord record) {
     this.registers = registers;
@@ -38,6 +46,16 @@ final class RegisterSpace {
   void write(Call call, long address, ByteBuffer source) {
     int bytes = source.remaining();
     int first = bytes >= Integer.BYTES ? source.getInt(source.position()) : 0;
+    if (watched && scheduling.isQueue(address) && bytes == Integer.BYTES) {
+      int slot = (int) ((address - scheduling.queue()) / Scheduling.WATCHED_SLOT);
+      if (slot > 0) {
+        // No command: the host has started the slot's unit, or acknowledged its end.
+        started[slot / Integer.SIZE] |= 1 << slot;
+        source.position(source.limit());
+        record.register(call, address, bytes, first, true);
+        return;
+      }
+    }
     for (int done = 0; done < bytes; done += Integer.BYTES) {
       // Fewer than 4 bytes at the end are the low ones of a word.
       int left = bytes - done;
@@ -57,6 +75,10 @@ final class RegisterSpace {
 
   private void note(long address, int bytes, int first) {
     if (scheduling.isQueue(address)) {
+      if (address == scheduling.queue() && bytes == Integer.BYTES) {
+        watched = scheduling.isWatching(registers, first);
+        Arrays.fill(started, 0);
+      }
       if (bytes == Integer.BYTES && (first & STATE) == NEW && address % 64 == 0) {
         record.commands(1);
       }
@@ -71,10 +93,15 @@ final class RegisterSpace {
   void read(Call call, long address, ByteBuffer target) {
     int bytes = target.remaining();
     int first = 0;
+    int ended = 0;
     for (int done = 0; done < bytes; done += Integer.BYTES) {
       int value = registers.read32(address + done);
-      if (value != 0 && scheduling.isStatus(address + done)) {
-        checkCommands((int) (address + done - scheduling.control()) * Byte.SIZE, value);
+      if (scheduling.isStatus(address + done)) {
+        int bits = (int) (address + done - scheduling.control()) * Byte.SIZE;
+        checkCommands(bits, value);
+        ended |= value;
+        // A bit makes the host look at the unit itself, which alone says whether it is done.
+        value |= watched ? started[bits / Integer.SIZE] : 0;
       }
       first = done == 0 ? value : first;
       if (bytes - done >= Integer.BYTES) {
@@ -87,8 +114,8 @@ final class RegisterSpace {
     }
     boolean progress;
     if (scheduling.isStatus(address)) {
-      progress = first != 0;
-      record.retired(Integer.bitCount(first));
+      progress = ended != 0;
+      record.retired(Integer.bitCount(ended));
     } else {
       progress = record.control(address, first);
     }

@@ -22,6 +22,18 @@ public enum Scheduling {
   private static final int SLOTS = 0x34;
   private static final long STATUS_BYTES = 0x10;
   private static final long QUEUE_BYTES = 0x1_0000;
+
+  /** Where a packet that configures has its features: ERT and dataflow are bits 0 and 6. */
+  private static final int FEATURES = 0x14;
+
+  private static final int FEATURES_OF_WATCHING = 0x41;
+  private static final int OPCODE = 23;
+  private static final int OPCODES = 0x1f;
+  private static final int CONFIGURE = 2;
+
+  /** So far apart are the words by which a host says that it has started a unit. */
+  static final int WATCHED_SLOT = 512;
+
   private static final int SMALLEST_SLOT = 512;
   private static final int LARGEST_SLOT = 4096;
 
@@ -111,6 +123,18 @@ public enum Scheduling {
   boolean isWindow(long address) {
     return isQueue(address)
         || (hasQueue() && address >= control && address < control + QUEUE_BYTES);
+  }
+
+  /**
+   * Tells whether a host that has units of ap_ctrl_chain, and configures the scheduler, goes on to
+   * start units itself. Slot 1 and up then stand for units and take no commands.
+   *
+   * @param header what it wrote as the header of slot 0
+   */
+  boolean isWatching(Registers registers, int header) {
+    int features = FEATURES_OF_WATCHING;
+    return (header >>> OPCODE & OPCODES) == CONFIGURE
+        && (registers.read32(queue + FEATURES) & features) == features;
   }
 
   /** {@return where the header of a slot is} */
