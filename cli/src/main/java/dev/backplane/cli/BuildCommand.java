@@ -126,7 +126,7 @@ final class BuildCommand extends Command {
   private final Option<List<String>> streams =
       list(String.class, "--stream-connect")
           .label("FROM:TO[:DEPTH]")
-          .about("Connect streams of compute units, for example scale_1.out:sum_1.in:64.");
+          .about("Connect streams of compute units, by port or argument: scale_1.out:sum_1.in:64.");
 
   private final Option<Integer> megahertz =
       option(Integer.class, "--clock")

@@ -162,6 +162,49 @@ class ExecTest {
     }
   }
 
+  /** Neither what waits in the card's queue, nor what executes, nor a copy that is under way. */
+  @Test
+  @Timeout(600)
+  void nothingOfAKilledHostReachesTheNextOne() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.javaImage(2, SlowVadd.class);
+    List<Running> servers = new ArrayList<>();
+    try {
+      for (String scheduler : List.of("--host-scheduler", "--ert")) {
+        servers.add(hosts.start("serve", image, "--xrt", door(scheduler), scheduler));
+      }
+      for (String task : List.of("die", "look")) {
+        List<Running> both = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+          String scheduler = i == 0 ? "--host-scheduler" : "--ert";
+          servers.get(i).prints("serving");
+          both.add(
+              hosts.start(
+                  "exec",
+                  "--attach",
+                  door(scheduler),
+                  scheduler,
+                  "--",
+                  hosts.host("killed"),
+                  image,
+                  task));
+        }
+        for (Running each : both) {
+          Ended ended = each.ended(PATIENCE);
+          assertThat(ended.code()).as(ended.text()).isEqualTo(task.equals("die") ? 137 : 0);
+          if (task.equals("look")) {
+            assertThat(ended.text()).contains("0 foreign numbers, state 4");
+          }
+        }
+      }
+    } finally {
+      for (Running each : servers) {
+        each.process().destroy();
+        each.process().waitFor(20, TimeUnit.SECONDS);
+      }
+    }
+  }
+
   /** Short ones too, which one unit alone could have done one after the other. */
   @Test
   @Timeout(600)

@@ -64,6 +64,7 @@ final class XrtHosts {
             compile("buffers", "-lxrt_coreutil", "-luuid"),
             compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"),
             compile("faulty", "-lxrt_coreutil", "-luuid"),
+            compile("killed", "-lxrt_coreutil", "-luuid"),
             compile("faulty_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
     for (Process compiler : compilers) {
       assertThat(compiler.waitFor(10, TimeUnit.MINUTES)).isTrue();
@@ -116,7 +117,12 @@ final class XrtHosts {
 
   /** The same with so many compute units. */
   String javaImage(int units) {
-    String image = folder.resolve("java" + units + ".xclbin").toString();
+    return javaImage(units, JavaVadd.class);
+  }
+
+  /** The same of another class. */
+  String javaImage(int units, Class<?> kernel) {
+    String image = folder.resolve(kernel.getSimpleName() + units + ".xclbin").toString();
     Outcome built =
         Outcome.of(
             "build",
@@ -124,7 +130,7 @@ final class XrtHosts {
             "--units",
             Integer.toString(units),
             "--java",
-            Outcome.example("vadd/kernel.xml") + "=" + "dev.backplane.cli.JavaVadd",
+            Outcome.example("vadd/kernel.xml") + "=" + kernel.getName(),
             "-o",
             image);
     assertThat(built.code()).as(built.err()).isZero();

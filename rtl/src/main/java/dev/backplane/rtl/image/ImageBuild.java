@@ -7,10 +7,12 @@ import dev.backplane.rtl.frontend.FrontEnd;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
+import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelMetadata;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -171,7 +173,8 @@ public final class ImageBuild {
   }
 
   /**
-   * Connects streams of compute units, which are named after their kernel with _1, _2 and so on.
+   * Connects streams of compute units, which are named after their kernel with _1, _2 and so on. A
+   * stream is named by its pins or by its argument.
    */
   public ImageBuild connectStreams(List<StreamLink> links) {
     streams = List.copyOf(links);
@@ -299,10 +302,10 @@ public final class ImageBuild {
       throw new RtlException(
           RtlError.IMAGE_INVALID, "an image needs a kernel. Give sources and a description");
     }
-    checkStreams(kernels);
+    List<StreamLink> links = checkedStreams(kernels);
     progress.accept("writing the image");
     SequencedMap<String, byte[]> archive = new LinkedHashMap<>();
-    archive.put(Manifest.FILE, new Manifest(entries, streams).write());
+    archive.put(Manifest.FILE, new Manifest(entries, links).write());
     archive.putAll(files);
     List<KernelMetadata> all = kernels.stream().map(BuiltImage.BuiltKernel::metadata).toList();
     return new BuiltImage(
@@ -337,7 +340,7 @@ public final class ImageBuild {
     return unitsOf.getOrDefault(kernel, computeUnits);
   }
 
-  private void checkStreams(List<BuiltImage.BuiltKernel> kernels) {
+  private List<StreamLink> checkedStreams(List<BuiltImage.BuiltKernel> kernels) {
     for (String named : unitsOf.keySet()) {
       if (kernels.stream().noneMatch(kernel -> kernel.metadata().name().equals(named))) {
         throw new RtlException(
@@ -348,12 +351,43 @@ public final class ImageBuild {
       }
     }
     Map<String, KernelPorts> units = new LinkedHashMap<>();
+    Map<String, KernelMetadata> described = new HashMap<>();
     for (BuiltImage.BuiltKernel kernel : kernels) {
       for (int unit = 1; unit <= unitsOf(kernel.metadata().name()); unit++) {
         String name = ContainerLayout.unitName(kernel.metadata().name(), unit);
         kernel.hardware().ifPresent(hardware -> units.put(name, hardware.ports()));
+        described.put(name, kernel.metadata());
       }
     }
-    new StreamTopology(streams, units);
+    List<StreamLink> links =
+        streams.stream()
+            .map(
+                link ->
+                    new StreamLink(
+                        ofPort(link.from(), units, described),
+                        ofPort(link.to(), units, described),
+                        link.depth()))
+            .toList();
+    new StreamTopology(links, units);
+    return links;
+  }
+
+  /** Descriptions may call a stream's argument other than its pins; the name of pins goes first. */
+  private static StreamLink.End ofPort(
+      StreamLink.End end, Map<String, KernelPorts> units, Map<String, KernelMetadata> described) {
+    KernelPorts ports = units.get(end.unit());
+    KernelMetadata kernel = described.get(end.unit());
+    boolean pins =
+        ports != null
+            && ports.streams().stream().anyMatch(one -> one.name().equalsIgnoreCase(end.port()));
+    if (pins || kernel == null) {
+      return end;
+    }
+    return kernel.arguments().stream()
+        .filter(argument -> argument.qualifier() == AddressQualifier.STREAM)
+        .filter(argument -> argument.name().equals(end.port()))
+        .findFirst()
+        .map(argument -> new StreamLink.End(end.unit(), argument.port()))
+        .orElse(end);
   }
 }

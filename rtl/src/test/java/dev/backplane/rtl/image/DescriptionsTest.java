@@ -117,8 +117,8 @@ class DescriptionsTest {
                 </ports>
                 <args>
                   <arg name="mask" addressQualifier="0" id="0" port="s_axi" size="0x4" offset="0x0" type="uint"/>
-                  <arg name="in" addressQualifier="4" id="1" port="in" size="0x4" offset="0x0" type="stream"/>
-                  <arg name="out" addressQualifier="4" id="2" port="out" size="0x4" offset="0x0" type="stream"/>
+                  <arg name="samples" addressQualifier="4" id="1" port="in" size="0x4" offset="0x0" type="stream"/>
+                  <arg name="gated" addressQualifier="4" id="2" port="out" size="0x4" offset="0x0" type="stream"/>
                 </args>
               </kernel>
             </root>
@@ -127,11 +127,14 @@ class DescriptionsTest {
         ImageBuild.of(List.of(folder.resolve("gate.v")))
             .frontEnd(TestVerilator.frontEnd())
             .kernel(description)
-            .connectStreams(List.of(StreamLink.parse("gate_1.out:gate_1.in")))
+            .connectStreams(List.of(StreamLink.parse("gate_1.gated:gate_1.IN")))
             .build(_ -> {});
     assertThat(RtlImage.read(built.bytes()).kernel("gate").metadata().ports())
         .extracting(port -> port.name() + " " + port.mode() + " " + port.range())
         .containsExactly("s_axi slave 256", "in read_only 0", "out write_only 0");
+    assertThat(RtlImage.read(built.bytes()).streams().getFirst().from())
+        .as("named by its argument, kept by its pins")
+        .isEqualTo(new StreamLink.End("gate_1", "out"));
     // A user_managed kernel has its registers from 0 on; others have control registers there.
     Files.writeString(
         description, Files.readString(description).replace("user_managed", "ap_ctrl_hs"));

@@ -116,10 +116,12 @@ final class HwEmuSession {
       record.phase(FlightRecord.Phase.ENDED);
       return closed;
     } catch (BackplaneException e) {
-      if (!ending.hasBegun()) {
+      boolean gone = e.code() == ErrorCode.LINK_LOST && !ending.hasBegun();
+      if (!ending.hasBegun() && !gone) {
         record.fault(String.valueOf(e.getMessage()));
       }
-      record.phase(FlightRecord.Phase.FAILED);
+      // A host that is killed in the middle of a message is no failure of the device.
+      record.phase(gone ? FlightRecord.Phase.ENDED : FlightRecord.Phase.FAILED);
       throw e;
     } finally {
       line.close();
