@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   xrt::device device(0);
   const auto uuid = device.load_xclbin(argv[1]);
-  const xrt::kernel vadd(device, uuid, "vadd");
+  xrt::kernel vadd(device, uuid, "vadd");
   const int numbers = 4096;
   std::vector<xrt::bo> buffers;
   for (int i = 0; i < 36; i++) {

@@ -34,6 +34,8 @@ final class ExecCommand extends Command {
   /** That of a program that SIGPIPE has ended. */
   private static final int BROKEN_PIPE = 141;
 
+  private static final int MOST_DEVICES = 16;
+
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final Duration LAUNCH = Duration.ofSeconds(30);
   private static final Duration FAULTED = Duration.ofSeconds(3);
@@ -70,6 +72,12 @@ final class ExecCommand extends Command {
               "How long the program may leave the device alone that it has open while nothing"
                   + " executes",
               "there. Default: as long as it likes.");
+
+  private final Option<Integer> devices =
+      option(Integer.class, "--devices")
+          .label("COUNT")
+          .byDefault("1")
+          .about("How many cards the program finds, 1 to 16. Default: ${DEFAULT-VALUE}.");
 
   private final Option<Path> image =
       option(Path.class, "--image")
@@ -129,6 +137,13 @@ final class ExecCommand extends Command {
     }
   }
 
+  private int count() {
+    if (devices.get() < 1 || devices.get() > MOST_DEVICES) {
+      throw mistake("--devices %d is not 1 to %d".formatted(devices.get(), MOST_DEVICES));
+    }
+    return devices.get();
+  }
+
   private static Optional<HostProgram> unfit(String program) {
     return HostProgram.unfit(
         program, System.getenv().getOrDefault("PATH", ""), System.getProperty("os.arch", ""));
@@ -142,7 +157,7 @@ final class ExecCommand extends Command {
     environment.put(
         "EMCONFIG_PATH",
         String.valueOf(
-            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling)).getParent()));
+            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling, count())).getParent()));
     MendedShim shim = MendedShim.make(libraries, folder.xilinxXrt().resolve("lib"));
     environment.put("XRT_INI_PATH", folder.ini(settings(shim.schedules())).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
@@ -193,6 +208,9 @@ final class ExecCommand extends Command {
     List<String> theServers = new ArrayList<>(chosen.given());
     card.keys().keySet().stream().map(CardOptions::option).forEach(theServers::add);
     theServers.addAll(common.given());
+    if (devices.get() != 1) {
+      theServers.add(devices.name());
+    }
     if (!theServers.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,

@@ -9,13 +9,19 @@ import java.util.List;
  * @param name what the device is called; OpenCL programs see it
  * @param banks the sizes of the card's memory banks, in bytes
  * @param scheduling who starts the compute units
+ * @param devices how many such devices there are, from 1 on; each gets a process of its own
  */
-public record Emconfig(String name, List<Long> banks, Scheduling scheduling) {
+public record Emconfig(String name, List<Long> banks, Scheduling scheduling, int devices) {
   private static final long KIB = 1024;
 
   /** Copies the list. */
   public Emconfig {
     banks = List.copyOf(banks);
+  }
+
+  /** One device. */
+  public Emconfig(String name, List<Long> banks, Scheduling scheduling) {
+    this(name, banks, scheduling, 1);
   }
 
   /** {@return the content of the file} */
@@ -39,7 +45,7 @@ public record Emconfig(String name, List<Long> banks, Scheduling scheduling) {
       "Platform": {"Boards": [{"NumBoards": "1", "Devices": [{
         "Name": "%s",
         "HalMajorVersion": "1", "HalMinorVersion": "0", "VendorId": "0", "DeviceVersion": "0",
-        "DataAlignment": "4096", "OclFreqency": "300", "NumDevices": "1",
+        "DataAlignment": "4096", "OclFreqency": "300", "NumDevices": "%d",
         "DdrBanks": [%s],
         "FeatureRom": {"Major_Version": "10", "Minor_Version": "1", "Ddr_Channel_Count": "%d"},
         "PlatformData": {"plp": {%s
@@ -47,7 +53,8 @@ public record Emconfig(String name, List<Long> banks, Scheduling scheduling) {
       }]}]}
     }
     """
-        .formatted(name.replaceAll("[\"\\\\\\p{Cntrl}]", "_"), sizes, banks.size(), scheduler);
+        .formatted(
+            name.replaceAll("[\"\\\\\\p{Cntrl}]", "_"), devices, sizes, banks.size(), scheduler);
   }
 
   /** The reader knows powers of two from 1K to 512T and nothing between. */

@@ -30,6 +30,14 @@ class HostFilesTest {
   }
 
   @Test
+  void thereMayBeSeveralDevices() {
+    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.HOST, 3).text())
+        .contains("\"NumDevices\": \"3\"");
+    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.HOST).text())
+        .contains("\"NumDevices\": \"1\"");
+  }
+
+  @Test
   void aNameCannotBreakTheFile() {
     assertThat(new Emconfig("a\"b\\c", List.of(), Scheduling.HOST).text())
         .contains("\"Name\": \"a_b_c\"");
