@@ -23,11 +23,8 @@ import java.util.Map;
  * <p>It takes the signals of a program that crashes, signals the whole process group, and exits
  * with 1, and it prints on the program's output. In the copy it asks for its process number
  * instead.
- *
- * @param bytes the library
- * @param schedules whether its scheduler was mended
  */
-record MendedShim(byte[] bytes, boolean schedules) {
+final class MendedShim {
   /** Gives a command back to the pool; has no result. */
   private static final String GIVE_BACK = "_ZN5hwemu9exec_core13exec_cmd_freeEPNS_8xocl_cmdE";
 
@@ -47,6 +44,24 @@ record MendedShim(byte[] bytes, boolean schedules) {
   private static final int SYMBOLS = 11;
   private static final int VERSIONS = 0x6fff_ffff;
   private static final int SYMBOL_BYTES = 24;
+
+  private final byte[] bytes;
+  private final boolean schedules;
+
+  private MendedShim(byte[] bytes, boolean schedules) {
+    this.bytes = bytes;
+    this.schedules = schedules;
+  }
+
+  /** {@return the library} */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** {@return whether its scheduler was mended} */
+  boolean schedules() {
+    return schedules;
+  }
 
   /**
    * Makes a folder of libraries in which this one stands for the packaged one.

@@ -6,6 +6,7 @@ import dev.backplane.api.RunReport;
 import dev.backplane.api.spi.CallTrace.Track;
 import dev.backplane.drivers.softcard.board.Activity;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
+import dev.backplane.drivers.softcard.unit.UnitModel;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,9 +38,6 @@ final class ThreadUnit extends ScheduledUnit {
      */
     boolean serveHere(RegisterAccess access);
 
-    /** {@return what a register reads while an execution is on the unit, as far as can be said} */
-    OptionalInt glance(long offset);
-
     /** {@return what a register access has started} */
     StartedExecution started();
 
@@ -61,6 +59,8 @@ final class ThreadUnit extends ScheduledUnit {
 
   private static final Duration LAST_GLANCE = Duration.ofSeconds(4);
 
+  private volatile @Nullable UnitModel executing;
+  private volatile @Nullable ScheduledRun executed;
   private final CardLock lock;
   private final Function<ThreadUnit, Worker> workers;
   private final boolean interrupts;
@@ -233,7 +233,7 @@ final class ThreadUnit extends ScheduledUnit {
   OptionalInt glance(RegisterAccess access) {
     Duration wait = GLANCE;
     while (!access.isWrite() && wait.compareTo(LAST_GLANCE) < 0 && !access.isAnswered(wait)) {
-      OptionalInt seen = worker.glance(access.offset());
+      OptionalInt seen = glance(access.offset());
       if (seen.isPresent() && accesses.remove(access)) {
         return seen;
       }
@@ -241,6 +241,21 @@ final class ThreadUnit extends ScheduledUnit {
       wait = wait.multipliedBy(2);
     }
     return OptionalInt.empty();
+  }
+
+  private OptionalInt glance(long offset) {
+    UnitModel model = executing;
+    ScheduledRun run = executed;
+    // What is told to stop is waited for.
+    return model == null || run == null || run.isToEnd()
+        ? OptionalInt.empty()
+        : model.glance(offset);
+  }
+
+  /** Says what is executed now, for who only glances at it; null for nothing. */
+  void executes(@Nullable UnitModel model, @Nullable ScheduledRun run) {
+    executing = model;
+    executed = run;
   }
 
   /** The accesses that wait will not be done. */

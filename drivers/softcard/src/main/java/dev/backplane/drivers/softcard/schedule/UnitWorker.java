@@ -8,7 +8,6 @@ import dev.backplane.drivers.softcard.unit.Failures;
 import dev.backplane.drivers.softcard.unit.UnitModel;
 import dev.backplane.drivers.softcard.unit.UnitModels;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +37,6 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
 
   private volatile @Nullable ScheduledRun current;
   private volatile boolean interruptible;
-
-  /** What executes now, for who only glances at it. */
-  private volatile @Nullable UnitModel executing;
 
   /** Whether it does something by itself as long as time passes; written by the owner. */
   private volatile boolean clocked;
@@ -74,13 +70,6 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     if (interruptible) {
       thread.interrupt();
     }
-  }
-
-  @Override
-  public OptionalInt glance(long offset) {
-    UnitModel seen = executing;
-    // What is told to stop is waited for.
-    return seen == null || cancelled() ? OptionalInt.empty() : seen.glance(offset);
   }
 
   @Override
@@ -222,7 +211,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
 
   private UnitModel readyFor(ScheduledRun run) {
     UnitModel ready = model();
-    executing = ready;
+    unit.executes(ready, run);
     interruptible = ready.isInterruptible();
     if (interruptible && run.isToEnd()) {
       // A cancel before the line above has not interrupted.
@@ -252,7 +241,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   }
 
   private void pause() {
-    executing = null;
+    unit.executes(null, null);
     interruptible = false;
     unit.memory().serve(null);
     current = null;
