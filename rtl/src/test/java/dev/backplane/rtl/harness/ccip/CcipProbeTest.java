@@ -60,7 +60,7 @@ final class CcipProbeTest {
   private static int give(
       KernelHarness harness, boolean write, long address, int mdata, long upper, long more) {
     int base = write ? 0x50 : 0x40;
-    long low = address / LINE << 16 | mdata;
+    long low = (address / LINE) << 16 | mdata;
     harness.writeRegister64(base, write ? low | more : low);
     harness.writeRegister64(base + 8, upper);
     harness.advance(200);
@@ -153,7 +153,7 @@ final class CcipProbeTest {
         long line = HostMemory.BASE + (long) random.nextInt(100) * LINE;
         byte[] expected = memory.read(HostMemory.BASE, HostMemory.SIZE);
         for (int i = first; i < first + count; i++) {
-          expected[(int) (line - HostMemory.BASE) + i] = (byte) (words[i / 8] >>> i % 8 * 8);
+          expected[(int) (line - HostMemory.BASE) + i] = (byte) (words[i / 8] >>> (i % 8 * 8));
         }
         harness.writeRegisters(0x80, words);
 
@@ -251,7 +251,7 @@ final class CcipProbeTest {
     try (KernelHarness harness = probe()) {
       long upper = (write ? SOP : 0) | times(1);
       int register = write ? 0x50 : 0x40;
-      harness.writeRegister64(register, HostMemory.BASE / LINE << 16 | 5);
+      harness.writeRegister64(register, (HostMemory.BASE / LINE) << 16 | 5);
       harness.writeRegister64(register + 8, upper);
       harness.advance(100);
       harness.writeRegister64(register + 8, upper);
