@@ -1,7 +1,8 @@
 package dev.backplane.drivers.capi.card;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** Does work that waits for hardware at the same time, so that it takes as long as the slowest. */
 public final class Together {
@@ -18,22 +19,11 @@ public final class Together {
       work.getFirst().run();
       return;
     }
-    List<Thread> threads = new ArrayList<>();
-    for (Runnable each : work) {
-      threads.add(Thread.ofPlatform().daemon().name(name).start(each));
-    }
-    boolean isInterrupted = false;
-    for (Thread each : threads) {
-      while (each.isAlive()) {
-        try {
-          each.join();
-        } catch (InterruptedException e) {
-          isInterrupted = true;
-        }
-      }
-    }
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Executor threads = each -> Thread.ofPlatform().daemon().name(name).start(each);
+    CompletableFuture.allOf(
+            work.stream()
+                .map(each -> CompletableFuture.runAsync(each, threads))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
   }
 }
