@@ -209,7 +209,7 @@ PUBLIC struct cxl_afu_h *cxl_afu_fd_to_h(int fd) {
   struct stat wanted;
   int error = ENODEV;
   if (fstat(fd, &wanted) < 0) {
-    return fail(errno), NULL;
+    return refuse(ENODEV, "descriptor %d is not open", fd), NULL;
   }
   pthread_mutex_lock(&table_lock);
   for (size_t i = 0; i < table_size && !other && error == ENODEV; i++) {

@@ -247,19 +247,19 @@ final class LibcxlTest {
   void programsRunUnderValgrindAtomicOperationsIncluded() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/valgrind")), "Valgrind is not installed");
     List<String> valgrind =
-        List.of("valgrind", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite");
+        List.of(
+            "valgrind", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite");
     List<String> copied =
         CompiledProgram.lines(program.start(door.socket(), valgrind, Map.of(), "copy"));
     assertThat(copied)
         .contains("copy: 80 0", "handle: 0 1")
         .anyMatch(line -> line.contains("ERROR SUMMARY: 0 errors"));
     List<String> swapped =
-        CompiledProgram.lines(program.start(door.socket(), List.of("valgrind"), Map.of(), "atomic"));
+        CompiledProgram.lines(
+            program.start(door.socket(), List.of("valgrind"), Map.of(), "atomic"));
     assertThat(swapped)
         .contains(
-            "atomic: 0 1 1",
-            "read only: 20 1 100000000a000088",
-            "unmapped: 20 1 1000000002000088");
+            "atomic: 0 1 1", "read only: 20 1 100000000a000088", "unmapped: 20 1 1000000002000088");
   }
 
   @Test
@@ -304,7 +304,8 @@ final class LibcxlTest {
 
   @Test
   void registersAreAskedForWhereThereIsNoPage() throws Exception {
-    try (PassingServer passing = PassingServer.withoutPages(folder.resolve("other"), door.socket())) {
+    try (PassingServer passing =
+        PassingServer.withoutPages(folder.resolve("other"), door.socket())) {
       assertThat(program.run(passing.socket(), "copy")).contains("handle: 0 1");
       assertThat(passing.operations()).contains(Operation.READ_REGISTER, Operation.MAP);
     }

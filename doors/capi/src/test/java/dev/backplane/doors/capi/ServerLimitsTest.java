@@ -21,7 +21,9 @@ final class ServerLimitsTest {
   private static final int ENOUGH = 1024;
   private static final int FEW = 160;
 
-  /** More than it takes until each thing that a context takes was the first without a descriptor. */
+  /**
+   * More than it takes until each thing that a context takes was the first without a descriptor.
+   */
   private static final int MANY = 60;
 
   @TempDir Path folder;
