@@ -1,6 +1,11 @@
 package dev.backplane.api;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One argument of a kernel. Immutable.
@@ -8,8 +13,9 @@ import java.util.List;
  * @param index its position, counted from 0
  * @param name its name
  * @param kind what is passed
- * @param type the type as the kernel's source writes it, for example {@code int*}
- * @param size how many bytes the value takes in the register map; 8 for buffers
+ * @param type the type as the kernel's source writes it, for example {@code int*}; where the device
+ *     tells what another name stands for, that
+ * @param size how many bytes the value takes in the register map; 8 for buffers; 0 if nobody says
  * @param offset where the value lies in the compute unit's register map, in bytes
  * @param banks the banks that a buffer may lie in; empty for scalars
  */
@@ -20,16 +26,37 @@ public record Argument(
   public enum Kind {
     /** A value, put into a register. */
     SCALAR,
+    /** Several numbers of one type, {@code float4}: an array of as many. */
+    VECTOR,
+    /** A structure, or what else only its bytes are known of: a segment. */
+    BYTES,
     /** A buffer, whose device address is put into a register. */
     BUFFER,
     /** Memory of a work group, by its size in bytes. */
     LOCAL,
+    /** An image of pixels. */
+    IMAGE,
+    /** How pixels of images are read. */
+    SAMPLER,
     /**
-     * Something of which the device does not tell enough: a buffer, a number of the size that its
-     * Java type has, or bytes.
+     * Something that no program can pass: a pipe, a queue, an event of the device, and an image or
+     * a sampler whose type the source gives another name.
+     */
+    UNSUPPORTED,
+    /**
+     * Something that only the kernel's source tells of, and it is not there: nothing but a segment
+     * with its bytes is taken, which the device checks as far as it can.
+     */
+    UNKNOWN,
+    /**
+     * Something of an interface that never tells of arguments: a buffer, a number of the size that
+     * its Java type has, or bytes.
      */
     OTHER
   }
+
+  private static final Pattern VECTOR_TYPE =
+      Pattern.compile("(u?(?:char|short|int|long)|half|float|double)(2|3|4|8|16)");
 
   /** Copies the list. */
   public Argument {
@@ -50,6 +77,7 @@ public record Argument(
    *     ErrorCode#WRONG_ARGUMENT_SIZE} or {@link ErrorCode#WRONG_BANK}
    */
   public long encode(Object value) {
+    checkNumber(value);
     if (kind == Kind.BUFFER || (kind == Kind.OTHER && value instanceof Buffer)) {
       if (!(value instanceof Buffer buffer)) {
         throw wrongType(value, "a buffer");
@@ -101,7 +129,122 @@ public record Argument(
     if (kind == Kind.BUFFER) {
       throw wrongType(value, "a buffer");
     }
+    checkNumber(value);
     return isReal() ? bits(value) : fit(value);
+  }
+
+  /**
+   * Checks a value that is to be passed, of any kind.
+   *
+   * @param value what {@link #encode} takes; an array of numbers for a vector; a {@link
+   *     MemorySegment} with the bytes of anything but a buffer; an {@link ImageObject}; a {@link
+   *     Sampler}
+   * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE}, {@link
+   *     ErrorCode#WRONG_ARGUMENT_SIZE} or {@link ErrorCode#WRONG_BANK}
+   */
+  public void check(Object value) {
+    if (value instanceof MemorySegment bytes) {
+      checkBytes(bytes.byteSize());
+      return;
+    }
+    switch (kind) {
+      case VECTOR -> {
+        var _ = elements(value);
+      }
+      case IMAGE -> require(value instanceof ImageObject, value);
+      case SAMPLER -> require(value instanceof Sampler, value);
+      default -> {
+        var _ = encode(value);
+      }
+    }
+  }
+
+  private void require(boolean fits, Object value) {
+    if (!fits) {
+      throw wrongType(value, wanted());
+    }
+  }
+
+  /**
+   * Checks how many bytes are to be passed as they lie in memory.
+   *
+   * @param bytes how many
+   * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} if it takes no bytes, {@link
+   *     ErrorCode#WRONG_ARGUMENT_SIZE} if it takes another number
+   */
+  public void checkBytes(long bytes) {
+    switch (kind) {
+      case BUFFER, LOCAL, IMAGE, SAMPLER, UNSUPPORTED -> throw wrongType("bytes", wanted());
+      case SCALAR, VECTOR, BYTES -> {
+        if (bytes != size && size > 0) {
+          throw BackplaneException.because(
+                  ErrorCode.WRONG_ARGUMENT_SIZE, "takes " + size + " bytes, not " + bytes)
+              .on("argument " + this)
+              .remedy("Pass its size")
+              .build();
+        }
+      }
+      case UNKNOWN, OTHER -> {}
+    }
+  }
+
+  /**
+   * Checks the numbers of a vector and gives their bytes.
+   *
+   * @param array an array of numbers, as many as the vector has; each must fit, as {@link #encode}
+   *     says
+   * @return the bytes, {@link #size} of them: a vector of three takes the memory of four
+   * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} or {@link
+   *     ErrorCode#WRONG_ARGUMENT_SIZE}
+   */
+  public byte[] elements(Object array) {
+    Matcher vector = VECTOR_TYPE.matcher(type);
+    require(kind == Kind.VECTOR && vector.matches() && array.getClass().isArray(), array);
+    int count = Integer.parseInt(vector.group(2));
+    if (Array.getLength(array) != count) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_ARGUMENT_SIZE,
+              "takes %d numbers, not %d".formatted(count, Array.getLength(array)))
+          .on("argument " + this)
+          .remedy("Pass " + wanted())
+          .build();
+    }
+    int bytes = size / (count == 3 ? 4 : count);
+    Argument one = new Argument(index, name, Kind.SCALAR, vector.group(1), bytes, offset, banks);
+    MemorySegment all = MemorySegment.ofArray(new byte[size]);
+    for (int i = 0; i < count; i++) {
+      Object number = Array.get(array, i);
+      require(number instanceof Number, array);
+      long bits = one.encode(number);
+      for (int b = 0; b < bytes; b++) {
+        all.set(ValueLayout.JAVA_BYTE, (long) i * bytes + b, (byte) (bits >>> (8 * b)));
+      }
+    }
+    return all.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** {@return what is passed for it, for a message} */
+  public String wanted() {
+    return switch (kind) {
+      case SCALAR, OTHER -> "a number";
+      case VECTOR -> "an array with the numbers of a " + type;
+      case BYTES -> "a segment with the bytes of a " + type;
+      case BUFFER -> "a buffer";
+      case LOCAL -> "a size of local memory";
+      case IMAGE -> "an image, from the facet ImageMemory";
+      case SAMPLER -> "a sampler, from the facet ImageMemory";
+      case UNSUPPORTED -> "nothing that a program can pass";
+      case UNKNOWN ->
+          "a segment with its bytes alone, as nothing tells its type: build the program with"
+              + " -cl-kernel-arg-info, load its source or what binary() gave for other values";
+    };
+  }
+
+  private void checkNumber(Object value) {
+    switch (kind) {
+      case VECTOR, BYTES, IMAGE, SAMPLER, UNSUPPORTED, UNKNOWN -> throw wrongType(value, wanted());
+      case SCALAR, BUFFER, LOCAL, OTHER -> {}
+    }
   }
 
   private boolean isReal() {
@@ -159,11 +302,21 @@ public record Argument(
   }
 
   private BackplaneException wrongType(Object value, String wanted) {
+    String given =
+        switch (value) {
+          case Buffer _ -> "a buffer";
+          case ImageObject _ -> "an image";
+          case Sampler _ -> "a sampler";
+          case String words -> words;
+          default -> "a " + value.getClass().getSimpleName();
+        };
     return BackplaneException.because(
-            ErrorCode.WRONG_ARGUMENT_TYPE,
-            "takes " + wanted + ", not a " + value.getClass().getSimpleName())
+            ErrorCode.WRONG_ARGUMENT_TYPE, "takes " + wanted + ", not " + given)
         .on("argument " + this)
-        .remedy("Pass " + wanted)
+        .remedy(
+            kind == Kind.UNSUPPORTED
+                ? "Write the kernel without it; an image or a sampler under its type's own name"
+                : "Pass " + wanted)
         .build();
   }
 

@@ -32,7 +32,7 @@ public interface Call extends AutoCloseable {
    * Sets an argument from a value of any type that it takes.
    *
    * @param argument its index
-   * @param value a {@link Buffer} or a boxed number
+   * @param value a {@link Buffer}, a boxed number, or what else {@link Argument#check} takes
    * @return this
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT}, what {@link Argument#encode}
    *     throws, or {@link ErrorCode#IN_USE} while an execution that {@link #start} began is in
@@ -97,6 +97,30 @@ public interface Call extends AutoCloseable {
   Call set(int argument, Buffer value);
 
   /**
+   * Sets an image.
+   *
+   * @param argument its index
+   * @param value an image of the same device, of the kind that the argument takes
+   * @return this
+   * @throws BackplaneException as {@link #set(int, Buffer)}
+   */
+  default Call set(int argument, ImageObject value) {
+    return set(argument, (Object) value);
+  }
+
+  /**
+   * Sets a sampler.
+   *
+   * @param argument its index
+   * @param value a sampler of the same device
+   * @return this
+   * @throws BackplaneException as {@link #set(int, Buffer)}
+   */
+  default Call set(int argument, Sampler value) {
+    return set(argument, (Object) value);
+  }
+
+  /**
    * Sets how much local memory an argument points to.
    *
    * @param argument its index
@@ -119,7 +143,8 @@ public interface Call extends AutoCloseable {
 
   /**
    * Sets the range of work items. Where the binary names arguments whose values are its sizes, this
-   * goes before them. Without either, the kernel executes once, as a task.
+   * goes before them. Without either, a kernel that is a task executes once: it never asks which
+   * work item it is, or its source demands groups of one; any other is refused when it is executed.
    *
    * @param x how many
    * @return this
@@ -210,8 +235,8 @@ public interface Call extends AutoCloseable {
   Call limit(Duration limit);
 
   /**
-   * Executes it on the device's default queue, which executes as many calls at a time as there are
-   * compute units, and returns at once. Nothing is made.
+   * Executes it on the device's default queue, and returns at once. Nothing is made. That queue
+   * executes as many calls at a time as {@link Kernel#computeUnits} says, where that is 1 in order.
    *
    * @return the call's own run, always the same object, which tells of the execution started last
    * @throws BackplaneException {@link ErrorCode#IN_USE} while that is in flight; {@link

@@ -34,7 +34,8 @@ public interface Kernel {
    * Starts one execution on the device's default queue and returns at once: {@link #bind}, then
    * {@link Queue#submit}.
    *
-   * @param values one per argument, in order: {@link Buffer}s and boxed numbers
+   * @param values one per argument, in order: {@link Buffer}s, boxed numbers, and what else {@link
+   *     Argument#check} takes
    * @return the execution
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} for a wrong count, and what
    *     {@link Argument#encode} throws
@@ -52,7 +53,8 @@ public interface Kernel {
   /**
    * Makes a call of it with all its arguments set.
    *
-   * @param values one per argument, in order: {@link Buffer}s and boxed numbers
+   * @param values one per argument, in order: {@link Buffer}s, boxed numbers, and what else {@link
+   *     Argument#check} takes
    * @return the call; the caller closes it
    * @throws BackplaneException what {@link #start} throws for wrong values
    */

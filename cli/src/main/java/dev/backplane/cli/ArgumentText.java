@@ -63,6 +63,8 @@ record ArgumentText(String name, String value) {
       case BUFFER -> buffer(argument);
       // The device does not tell; the way it is written does.
       case OTHER -> isBuffer() ? buffer(argument) : new Scalar(number(argument));
+      case VECTOR, BYTES, IMAGE, SAMPLER, UNSUPPORTED, UNKNOWN ->
+          throw refused(argument, "the command passes buffers and numbers alone");
     };
   }
 

@@ -87,12 +87,12 @@ public final class KernelArguments {
   public void checkTakesBuffer(Argument argument) {
     switch (argument.kind()) {
       case BUFFER, OTHER -> {}
-      case SCALAR, LOCAL ->
+      default ->
           throw BackplaneException.because(
                   ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " takes no buffer")
               .during("make a buffer")
               .on(toString())
-              .remedy("Pass a number for it")
+              .remedy("Pass " + argument.wanted())
               .build();
     }
   }

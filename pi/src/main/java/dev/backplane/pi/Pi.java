@@ -136,6 +136,10 @@ import java.lang.foreign.MemorySegment;
         /** Makes an image. */
         piMemImageCreate(pi_context context, pi_mem_flags flags, const pi_image_format *format,
             const pi_image_desc *description, void *host, pi_mem *mem) *mem = clCreateImage;
+        /** Lists the formats of images. Not in the table; beyond it, where a plugin tells. */
+        piclGetSupportedImageFormats(pi_context context, pi_mem_flags flags, pi_uint32 type,
+            pi_uint32 num_entries, pi_image_format *formats, pi_uint32 *num_formats)
+            = clGetSupportedImageFormats;
         /** Asks a buffer. */
         piMemGetInfo(pi_mem mem, pi_mem_info name, size_t size, void *value, size_t *size_ret)
             = clGetMemObjectInfo;
@@ -347,6 +351,11 @@ import java.lang.foreign.MemorySegment;
         piEnqueueMemBufferMap(pi_queue queue, pi_mem mem, pi_bool blocking, pi_map_flags flags,
             size_t offset, size_t size, pi_uint32 num_events, const pi_event *events, pi_event *event,
             void **mapped) *mapped = clEnqueueMapBuffer;
+        /** Shows an image to the host. Not in the table; beyond it, where a plugin can. */
+        piclEnqueueMemImageMap(pi_queue queue, pi_mem mem, pi_bool blocking, pi_map_flags flags,
+            const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+            pi_uint32 num_events, const pi_event *events, pi_event *event, void **mapped)
+            *mapped = clEnqueueMapImage;
         /** Ends what {@link #enqueueMemBufferMap} began. */
         piEnqueueMemUnmap(pi_queue queue, pi_mem mem, void *mapped, pi_uint32 num_events,
             const pi_event *events, pi_event *event) = clEnqueueUnmapMemObject;

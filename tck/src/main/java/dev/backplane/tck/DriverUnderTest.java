@@ -4,6 +4,7 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageMemory;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
@@ -110,7 +111,7 @@ public final class DriverUnderTest {
    * and native handles. Returns this registration.
    */
   public DriverUnderTest withoutPluginInterface() {
-    return without(Linker.class).without(Interop.class);
+    return without(Linker.class).without(Interop.class).without(ImageMemory.class);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class Backing {
   private static final long PAGE = 4096;
+  private static final long READ_WRITE = 0x1;
 
   private final NativeHandle memory;
   private final long size;
@@ -21,6 +22,17 @@ final class Backing {
     this.memory = memory;
     this.size = size;
     this.host = host;
+  }
+
+  /** Memory that the host has no copy of, its content undefined. */
+  static Backing ofDevice(PiContext context, long bytes, Runnable givenBack) {
+    long mem =
+        context.make(
+            "allocate",
+            bytes + " bytes",
+            out -> context.pi.memBufferCreate(context.handle, READ_WRITE, bytes, 0, out, 0));
+    return new Backing(
+        released(context, mem, Arena.ofShared(), givenBack), bytes, MemorySegment.NULL);
   }
 
   /** Zeros. */
@@ -115,6 +127,9 @@ final class Backing {
   /** A part of the host's memory that dies with an arena; what it shows lives on with this. */
   @SuppressWarnings("restricted") // The memory outlives the arena: buffers hold the backing.
   MemorySegment view(long offset, long bytes, Arena life) {
+    if (host.address() == 0) {
+      return host;
+    }
     return RawMemory.at(host.address() + offset, bytes).reinterpret(life, null);
   }
 }

@@ -1,11 +1,12 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.PixelBox;
 import dev.backplane.api.Rect;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** How boxes of bytes are passed: an origin and a region, three numbers each. */
+/** How boxes of bytes and of pixels are passed: an origin and a region, three numbers each. */
 final class Boxes {
   private Boxes() {}
 
@@ -14,6 +15,14 @@ final class Boxes {
   }
 
   static long region(Slab.Frame frame, Rect box) {
+    return triple(frame, box.width(), box.height(), box.depth());
+  }
+
+  static long origin(Slab.Frame frame, PixelBox box) {
+    return triple(frame, box.x(), box.y(), box.z());
+  }
+
+  static long region(Slab.Frame frame, PixelBox box) {
     return triple(frame, box.width(), box.height(), box.depth());
   }
 

@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
 import dev.backplane.driverkit.NativeHandle;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
@@ -20,6 +19,9 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   /** A thread that is nobody's: what it may access, all may. */
   private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
 
+  /** No memory of the host. */
+  static final HostSide NONE = inPlace(MemorySegment.NULL);
+
   /** Keeps memory reachable, and does nothing. */
   record Kept(MemorySegment memory) implements Runnable {
     @Override
@@ -30,21 +32,34 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
 
   /** What a command reads. */
   static HostSide source(PiContext context, PiBuffer buffer, MemorySegment source) {
-    if (isOwn(buffer, source)) {
-      return ofBuffer(buffer, source);
-    }
+    return isOwn(buffer, source) ? ofBuffer(buffer, source) : source(context, source);
+  }
+
+  /** What a command reads that is of no buffer. */
+  static HostSide source(PiContext context, MemorySegment source) {
     if (context.isInPlace(source)) {
       return inPlace(source);
     }
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, source.byteSize()), Long.BYTES);
-    copy.copyFrom(source);
-    return inPlace(copy);
+    MemorySegment copy = context.staging.take(source.byteSize());
+    MemorySegment.copy(source, 0, copy, 0, source.byteSize());
+    Runnable over = () -> context.staging.giveBack(copy);
+    return new HostSide(copy.address(), over, over);
   }
 
   /** What a command fills. */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target) {
     long bytes = target.byteSize();
     return target(context, buffer, target, bytes, copy -> target.copyFrom(copy.asSlice(0, bytes)));
+  }
+
+  /** What a command fills that is of no buffer. */
+  static HostSide target(PiContext context, MemorySegment target) {
+    checkTarget(target);
+    return target(
+        context,
+        target,
+        target.byteSize(),
+        copy -> target.copyFrom(copy.asSlice(0, target.byteSize())));
   }
 
   /** What a command fills a box of; the copy, if there is one, has only the box. */
@@ -59,15 +74,28 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
       long bytes,
       Consumer<MemorySegment> copyBack) {
     checkTarget(target);
-    if (isOwn(buffer, target)) {
-      return ofBuffer(buffer, target);
-    }
+    return isOwn(buffer, target)
+        ? ofBuffer(buffer, target)
+        : target(context, target, bytes, copyBack);
+  }
+
+  private static HostSide target(
+      PiContext context, MemorySegment target, long bytes, Consumer<MemorySegment> copyBack) {
     if (context.isInPlace(target)) {
       return inPlace(target);
     }
     checkShared(target);
-    MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes), Long.BYTES);
-    return new HostSide(copy.address(), () -> copyBack.accept(copy), new Kept(copy));
+    MemorySegment copy = context.staging.take(bytes);
+    return new HostSide(
+        copy.address(),
+        () -> {
+          try {
+            copyBack.accept(copy);
+          } finally {
+            context.staging.giveBack(copy);
+          }
+        },
+        () -> context.staging.giveBack(copy));
   }
 
   /** Whether a target box is filled in place, with its own pitches. */

@@ -8,11 +8,20 @@ import java.util.Map;
  *
  * @param names their names, as the binary lists them; empty if it does not
  * @param ranges which arguments of kernels are the sizes of their range
- * @param use whether kernels ask which work item they are
+ * @param signatures the arguments of kernels, as they were when the binary was made
+ * @param source what can be asked of the source, and whether kernels ask which work item they are
  */
-record KernelNotes(List<String> names, Map<String, List<Integer>> ranges, WorkItemUse use) {
+record KernelNotes(
+    List<String> names,
+    Map<String, List<Integer>> ranges,
+    Map<String, List<Parameter>> signatures,
+    SourceFacts source) {
   /** Nothing but this. */
-  static KernelNotes of(WorkItemUse use) {
-    return new KernelNotes(List.of(), Map.of(), use);
+  static KernelNotes of(SourceFacts source) {
+    return new KernelNotes(List.of(), Map.of(), Map.of(), source);
+  }
+
+  WorkItemUse use() {
+    return source.use();
   }
 }

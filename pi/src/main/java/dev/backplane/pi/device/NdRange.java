@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The range of work items that a call executes over, its division into groups and the ids at which
@@ -23,6 +24,7 @@ final class NdRange {
   private final long largestGroup;
   private final long[] largestItems;
   private final List<Long> required;
+  private final BooleanSupplier task;
 
   /** The arguments whose values are the sizes of the range; empty if the binary names none. */
   private final List<Integer> sizeArguments;
@@ -44,21 +46,28 @@ final class NdRange {
   /**
    * A range.
    *
-   * @param task whether the kernel does all of its work in one work item
+   * @param task whether the kernel does all of its work in one work item; asked when it is executed
+   *     without a range
    * @param sizeArguments the arguments whose values are the sizes, if the binary says so
    */
-  NdRange(KernelPlan plan, long[] largestItems, boolean task, List<Integer> sizeArguments) {
+  NdRange(KernelPlan plan, long[] largestItems, BooleanSupplier task, List<Integer> sizeArguments) {
     kernel = plan.name();
     largestGroup = plan.largestGroup();
     required = plan.required();
     this.largestItems = largestItems;
     this.sizeArguments = sizeArguments;
+    this.task = task;
     clearGroup();
-    if (sizeArguments.isEmpty() && (task || required.equals(ONE_ITEM))) {
-      dimensions = isRequired() ? MOST : 1;
-      for (int i = 0; i < MOST; i++) {
-        put(GLOBAL, i, Math.max(1, required.get(i)));
-      }
+    if (sizeArguments.isEmpty() && required.equals(ONE_ITEM)) {
+      oneGroup();
+    }
+  }
+
+  /** The range of a task. */
+  private void oneGroup() {
+    dimensions = isRequired() ? MOST : 1;
+    for (int i = 0; i < MOST; i++) {
+      put(GLOBAL, i, Math.max(1, required.get(i)));
     }
   }
 
@@ -199,6 +208,9 @@ final class NdRange {
   }
 
   private void checkDimensions() {
+    if (dimensions == 0 && sizeArguments.isEmpty() && task.getAsBoolean()) {
+      oneGroup();
+    }
     if (dimensions == 0 && sizeArguments.isEmpty()) {
       throw wrong(
           "submit",

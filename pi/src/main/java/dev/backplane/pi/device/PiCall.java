@@ -176,7 +176,9 @@ final class PiCall extends SettableCall {
       throw inUse(
           "close", "an execution that was enqueued may be in flight", "Finish the queue first");
     }
-    var _ = handle.close();
+    if (handle.close()) {
+      letGo();
+    }
   }
 
   @Override

@@ -74,6 +74,9 @@ final class PiContext {
 
   final Precautions precautions;
 
+  /** What transfers go through that cannot be in place. */
+  final Staging staging = new Staging();
+
   private PiContext(
       Pi pi,
       Results results,

@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.Facet;
+import dev.backplane.api.ImageMemory;
 import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
 import dev.backplane.api.QueueFlag;
@@ -45,6 +46,7 @@ public final class PiDevice implements DriverDevice {
     facets.put(Images.class, images);
     facets.put(Memory.class, memory);
     facets.put(Queues.class, queues);
+    PiImageMemory.of(context, memory).ifPresent(pixels -> facets.put(ImageMemory.class, pixels));
     facets.put(Linker.class, new PiLinker(context, images));
     facets.put(Interop.class, new PiInterop(context, choice.backend(), memory, images));
   }

@@ -11,7 +11,9 @@ import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.driverkit.ImageFormats;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -20,6 +22,8 @@ import java.util.UUID;
 final class PiImages implements Images {
   private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
   private static final int DEVICE_IL_VERSION = 0x105B;
+  private static final int PROGRAM_SOURCE = 0x1164;
+  private static final int BUILD_OPTIONS = 0x1182;
 
   private final PiContext context;
   private final PiMemory memory;
@@ -92,7 +96,7 @@ final class PiImages implements Images {
   }
 
   private PiProgram code(Image code, UUID uuid) {
-    return program(build(code), uuid, KernelNotes.of(WorkItemUse.of(code)));
+    return program(build(code), uuid, notes(code));
   }
 
   private PiProgram best(Image container, UUID uuid) {
@@ -100,8 +104,22 @@ final class PiImages implements Images {
     DeviceBinary binary = binaries.get(select(binaries));
     Image code = container.only(binary);
     checkCode("load", code);
-    WorkItemUse use = WorkItemUse.of(code);
-    return program(build(code), uuid, new KernelNotes(binary.entries(), binary.ranges(), use));
+    KernelNotes notes = notes(code);
+    Map<String, List<Integer>> ranges = new HashMap<>(notes.ranges());
+    ranges.putAll(binary.ranges());
+    // A container has a place for ranges: one that names none means tasks, if the code is silent.
+    SourceFacts source =
+        code.format() != ImageFormat.SOURCE && notes.use() == WorkItemUse.UNKNOWN
+            ? SourceFacts.none(context, WorkItemUse.TASK)
+            : notes.source();
+    return program(
+        build(code), uuid, new KernelNotes(binary.entries(), ranges, notes.signatures(), source));
+  }
+
+  private KernelNotes notes(Image code) {
+    return code.format() == ImageFormat.NATIVE
+        ? PackedBinary.unpack(code).notes(context)
+        : KernelNotes.of(SourceFacts.of(context, code, this::build));
   }
 
   /** Refuses what the device does not make programs of, or only after a choice. */
@@ -132,6 +150,34 @@ final class PiImages implements Images {
 
   PiProgram made(long handle, UUID uuid, KernelNotes notes) {
     return new PiProgram(context, memory, runs, handle, uuid, notes);
+  }
+
+  /** What is known of the kernels of a program of some handle. */
+  KernelNotes notesOf(long program) {
+    if (program == 0) {
+      return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+    }
+    synchronized (programs) {
+      for (PiProgram each : programs) {
+        if (!each.isClosed() && each.handle().value() == program) {
+          return each.notes();
+        }
+      }
+    }
+    Query.Question text =
+        (size, value, sizeRet) ->
+            context.pi.programGetInfo(program, PROGRAM_SOURCE, size, value, sizeRet);
+    Query.Question options =
+        (size, value, sizeRet) ->
+            context.pi.programGetBuildInfo(
+                program, context.device, BUILD_OPTIONS, size, value, sizeRet);
+    String source = Query.textIfKnown(context.results, "source of program", text);
+    if (source.isEmpty()) {
+      return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+    }
+    return notes(
+        Image.source("program of a handle", source)
+            .withOptions(Query.textIfKnown(context.results, "options of program", options)));
   }
 
   /** The default queue. */

@@ -14,6 +14,7 @@ import dev.backplane.pi.Pi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongFunction;
@@ -27,6 +28,7 @@ final class PiInterop implements Interop {
   private static final int QUEUE_DEVICE = 0x1091;
   private static final int PROGRAM_CONTEXT = 0x1161;
   private static final int KERNEL_CONTEXT = 0x1193;
+  private static final int KERNEL_PROGRAM = 0x1194;
   private static final int EVENT_CONTEXT = 0x11D4;
 
   private final PiContext context;
@@ -183,7 +185,7 @@ final class PiInterop implements Interop {
         handle,
         ownership,
         out -> pi.programCreateWithNativeHandle(handle, context.handle, own(ownership), out),
-        program -> images.made(program, UUID.randomUUID(), KernelNotes.of(WorkItemUse.UNKNOWN)));
+        program -> images.made(program, UUID.randomUUID(), images.notesOf(program)));
   }
 
   @Override
@@ -194,8 +196,12 @@ final class PiInterop implements Interop {
         ownership,
         out -> pi.kernelCreateWithNativeHandle(handle, context.handle, 0, own(ownership), out),
         kernel -> {
-          KernelPlan plan = KernelPlan.of(context, kernel);
-          NdRange range = plan.range(context, true, List.of());
+          Info info = pi::kernelGetInfo;
+          OptionalLong program = Query.numberIfKnown(info.about(kernel, KERNEL_PROGRAM));
+          KernelNotes notes = images.notesOf(program.orElse(0));
+          KernelPlan plan = KernelPlan.of(context, kernel, notes);
+          List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
+          NdRange range = plan.range(context, () -> notes.use() == WorkItemUse.TASK, sizes);
           return new PiCall(context, kernel, plan, images.runs(), range);
         });
   }

@@ -34,7 +34,8 @@ final class PiLinker implements Linker {
           .remedy("Load it")
           .build();
     }
-    return new Compiled(context, build.compile(code), build, WorkItemUse.of(code));
+    SourceFacts facts = SourceFacts.of(context, code, build::compile);
+    return new Compiled(context, build.compile(code), build, facts);
   }
 
   @Override
@@ -53,9 +54,9 @@ final class PiLinker implements Linker {
         handles.add(own.handle.begin("link"));
         held.add(own);
       }
-      WorkItemUse use =
-          held.stream().map(part -> part.use).reduce(WorkItemUse.TASK, WorkItemUse::and);
-      return images.program(build.link(handles, options), UUID.randomUUID(), KernelNotes.of(use));
+      SourceFacts facts =
+          SourceFacts.ofParts(context, held.stream().map(part -> part.facts).toList());
+      return images.program(build.link(handles, options), UUID.randomUUID(), KernelNotes.of(facts));
     } finally {
       held.forEach(part -> part.handle.end());
     }
@@ -66,10 +67,10 @@ final class PiLinker implements Linker {
     private final PiContext context;
     private final NativeHandle handle;
     private final String log;
-    private final WorkItemUse use;
+    private final SourceFacts facts;
 
-    Compiled(PiContext context, long program, Build build, WorkItemUse use) {
-      this.use = use;
+    Compiled(PiContext context, long program, Build build, SourceFacts facts) {
+      this.facts = facts;
       this.context = context;
       handle =
           new NativeHandle("the compiled code", program, () -> context.pi.programRelease(program));

@@ -25,12 +25,43 @@ final class PiMapping implements Mapping {
   private final MemorySegment segment;
   private final AtomicBoolean over = new AtomicBoolean();
 
-  @SuppressWarnings("restricted") // The plugin says where it mapped; the arena ends with it.
-  private PiMapping(PiQueue queue, PiBuffer buffer, long address, long bytes) {
+  private PiMapping(PiQueue queue, PiBuffer buffer, MemorySegment bytes, Access access) {
     this.queue = queue;
     this.buffer = buffer;
-    this.address = address;
-    segment = RawMemory.at(address, bytes).reinterpret(arena, null);
+    address = bytes.address();
+    segment = seen(bytes, access, arena);
+  }
+
+  static long flags(Access access) {
+    return switch (access) {
+      case READ -> READ;
+      case WRITE -> WRITE;
+      case READ_WRITE -> READ | WRITE;
+      case OVERWRITE -> OVERWRITE;
+    };
+  }
+
+  /** Memory where a plugin says that it mapped; refused if there is none. */
+  static MemorySegment at(PiContext context, long address, long bytes, String operation) {
+    String problem =
+        address == 0 ? "it is NULL" : context.precautions.againstMemory(address, bytes);
+    if (!problem.isEmpty()) {
+      throw BackplaneException.because(
+              ErrorCode.DEVICE_FAULTED,
+              "the device says that %d bytes are mapped at 0x%x, which is not so: %s"
+                  .formatted(bytes, address, problem))
+          .during(operation)
+          .remedy("Map from one thread at a time, or read and write instead")
+          .build();
+    }
+    return RawMemory.at(address, bytes);
+  }
+
+  /** What the host sees of mapped memory until an arena ends. */
+  @SuppressWarnings("restricted") // The plugin said where it mapped, and that was looked at.
+  static MemorySegment seen(MemorySegment bytes, Access access, Arena arena) {
+    MemorySegment seen = bytes.reinterpret(arena, null);
+    return access == Access.READ ? seen.asReadOnly() : seen;
   }
 
   /** Maps and waits for it. */
@@ -43,18 +74,13 @@ final class PiMapping implements Mapping {
       Duration timeout,
       Run... after) {
     buffer.check("map", offset, bytes);
-    long flags =
-        switch (access) {
-          case READ -> READ;
-          case WRITE -> WRITE;
-          case READ_WRITE -> READ | WRITE;
-          case OVERWRITE -> OVERWRITE;
-        };
+    long flags = flags(access);
     long mem = buffer.handle().begin("map");
     var _ = queue.handle().begin("map");
     PiMapping mapping = null;
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment where = frame.allocate(Long.BYTES, Long.BYTES);
+      where.set(ValueLayout.JAVA_LONG, 0, 0);
       PiRun run =
           queue.command(
               "map of " + buffer,
@@ -66,7 +92,9 @@ final class PiMapping implements Mapping {
       if (run.hasFailed()) {
         var _ = run.await(timeout);
       }
-      mapping = new PiMapping(queue, buffer, where.get(ValueLayout.JAVA_LONG, 0), bytes);
+      MemorySegment mapped =
+          at(queue.context, where.get(ValueLayout.JAVA_LONG, 0), bytes, "map of " + buffer);
+      mapping = new PiMapping(queue, buffer, mapped, access);
       try {
         var _ = run.await(timeout);
       } catch (BackplaneException e) {
@@ -95,7 +123,7 @@ final class PiMapping implements Mapping {
           .build();
     }
     arena.close();
-    return queue.unmap(buffer, address, after);
+    return queue.unmap("unmap of " + buffer, buffer.handle(), address, after);
   }
 
   @Override

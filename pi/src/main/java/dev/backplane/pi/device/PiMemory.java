@@ -79,13 +79,13 @@ final class PiMemory implements Memory {
     return transfers;
   }
 
-  /** Waits for a transfer of a buffer. */
-  void await(PiBuffer buffer, Run transfer) {
+  /** Waits for a transfer of a buffer or an image. */
+  void await(Object thing, Run transfer) {
     if (!transfer.join(LONGEST_TRANSFER).isFinal()) {
-      WaitLimit.checkInterrupted("transfer of " + buffer);
+      WaitLimit.checkInterrupted("transfer of " + thing);
       throw BackplaneException.because(
               ErrorCode.DEVICE_FAULTED,
-              "a transfer of " + buffer + " has not ended within " + LONGEST_TRANSFER)
+              "a transfer of " + thing + " has not ended within " + LONGEST_TRANSFER)
           .during("sync")
           .remedy("Close the device and open it again")
           .build();
@@ -118,17 +118,16 @@ final class PiMemory implements Memory {
     Kind kind = placement.kind();
     Runnable givenBack = () -> gone(bytes);
     Backing backing =
-        kind.isShared()
-            ? Backing.shared(context, kind, bytes, givenBack)
-            : Backing.of(
-                context,
-                bytes,
-                kind == Kind.HOST ? Backing.Kind.OF_HOST : Backing.Kind.TWO_COPIES,
-                givenBack);
+        switch (kind) {
+          case DEVICE -> Backing.ofDevice(context, bytes, givenBack);
+          case HOST -> Backing.of(context, bytes, Backing.Kind.OF_HOST, givenBack);
+          case PLAIN -> Backing.of(context, bytes, Backing.Kind.TWO_COPIES, givenBack);
+          default -> Backing.shared(context, kind, bytes, givenBack);
+        };
     used.addAndGet(bytes);
     buffers.incrementAndGet();
     PiBuffer buffer = new PiBuffer(this, context, backing, null, 0, bytes, placement);
-    if (kind.isShared()) {
+    if (kind.isShared() || kind == Kind.DEVICE) {
       clear(buffer);
     }
     return buffer;

@@ -13,12 +13,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /** A program that was built, and its kernels. */
 final class PiProgram implements Program, MadeFrom {
@@ -78,6 +80,10 @@ final class PiProgram implements Program, MadeFrom {
     return context == other;
   }
 
+  KernelNotes notes() {
+    return notes;
+  }
+
   NativeHandle handle() {
     return handle;
   }
@@ -123,10 +129,8 @@ final class PiProgram implements Program, MadeFrom {
     return PiContext.ofHandle(
         create(name),
         kernel -> {
-          KernelPlan plan = KernelPlan.of(context, kernel);
-          // A start has no way to give a range, so what may be a task is started as one.
-          PiCall starts = call(kernel, plan, notes.use() != WorkItemUse.RANGE);
-          return new PiKernel(this, memory, runs, plan, starts);
+          KernelPlan plan = KernelPlan.of(context, kernel, notes);
+          return new PiKernel(this, memory, runs, plan, call(kernel, plan));
         },
         context.pi::kernelRelease);
   }
@@ -134,12 +138,12 @@ final class PiProgram implements Program, MadeFrom {
   /** Another call of one of its kernels. */
   PiCall call(KernelPlan plan) {
     return PiContext.ofHandle(
-        create(plan.name()),
-        kernel -> call(kernel, plan, notes.use() == WorkItemUse.TASK),
-        context.pi::kernelRelease);
+        create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);
   }
 
-  private PiCall call(long kernel, KernelPlan plan, boolean task) {
+  /** What nothing tells of is no task: that it did all of its work nobody would notice. */
+  private PiCall call(long kernel, KernelPlan plan) {
+    BooleanSupplier task = () -> notes.use() == WorkItemUse.TASK;
     List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
     return new PiCall(context, kernel, plan, runs, plan.range(context, task, sizes));
   }
@@ -175,11 +179,26 @@ final class PiProgram implements Program, MadeFrom {
       context.results.check(
           context.pi.programGetInfo(program, PROGRAM_BINARIES, Long.BYTES, pointers.address(), 0),
           "binary of program");
-      byte[] packed = PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), notes.use());
+      byte[] packed = PackedBinary.pack(bytes.toArray(ValueLayout.JAVA_BYTE), told());
       return Optional.of(Image.of("binary of " + this, packed));
     } finally {
       handle.end();
     }
+  }
+
+  /** All that is known of the kernels, for who has the binary alone. */
+  private KernelNotes told() {
+    Map<String, List<Parameter>> signatures = new LinkedHashMap<>();
+    for (String name : kernels) {
+      PiContext.ofHandle(
+          create(name),
+          kernel -> {
+            signatures.put(name, KernelPlan.of(context, kernel, notes).parameters());
+            return context.pi.kernelRelease(kernel);
+          },
+          context.pi::kernelRelease);
+    }
+    return new KernelNotes(kernels, notes.ranges(), signatures, notes.source());
   }
 
   @Override

@@ -253,17 +253,16 @@ final class PiQueue extends TransferQueue {
   }
 
   /** Unmaps memory that a mapping holds; the queue may have been closed meanwhile. */
-  PiRun unmap(PiBuffer buffer, long address, Run... after) {
+  PiRun unmap(String operation, NativeHandle memory, long address, Run... after) {
     try {
       return put(
-          "unmap of " + buffer,
+          operation,
           null,
           after,
           (queue, count, events, event) ->
-              context.pi.enqueueMemUnmap(
-                  queue, buffer.handle().value(), address, count, events, event));
+              context.pi.enqueueMemUnmap(queue, memory.value(), address, count, events, event));
     } finally {
-      buffer.handle().end();
+      memory.end();
       handle.end();
     }
   }

@@ -5,11 +5,18 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Signal;
 import dev.backplane.pi.PiResult;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A run that the program completes: a user event of the table. */
 final class PiSignal extends PiRun implements Signal {
   private static final int COMPLETE = 0;
   private static final int FAILED = PiResult.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+
+  /**
+   * Held by who ends a signal: implementations end the process where several threads do so at once,
+   * whichever contexts and signals they are of.
+   */
+  private static final ReentrantLock ENDING = new ReentrantLock();
 
   private final AtomicBoolean over = new AtomicBoolean();
 
@@ -47,7 +54,13 @@ final class PiSignal extends PiRun implements Signal {
       return false;
     }
     try {
-      int result = context.pi.eventSetStatus(event(), status);
+      int result;
+      ENDING.lock();
+      try {
+        result = context.pi.eventSetStatus(event(), status);
+      } finally {
+        ENDING.unlock();
+      }
       // Not every plugin tells of an event that failed.
       settle(context.results.isSuccess(result, operation) ? status : FAILED);
       context.results.check(result, operation);

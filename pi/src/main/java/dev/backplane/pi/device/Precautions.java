@@ -19,6 +19,11 @@ public interface Precautions {
         public String againstBinary(Content binary) {
           return "";
         }
+
+        @Override
+        public String againstMemory(long address, long bytes) {
+          return "";
+        }
       };
 
   /**
@@ -34,4 +39,13 @@ public interface Precautions {
    * @param binary the binary, which no device made for this side
    */
   String againstBinary(Content binary);
+
+  /**
+   * {@return why memory that the implementation says it has mapped must not be touched, empty if
+   * nothing speaks against it}
+   *
+   * @param address where it is
+   * @param bytes how many
+   */
+  String againstMemory(long address, long bytes);
 }

@@ -5,16 +5,20 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ImageObject;
+import dev.backplane.api.Sampler;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.Pi;
-import dev.backplane.pi.device.KernelPlan.Passing;
+import dev.backplane.pi.device.Parameter.Passing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A native kernel of its own whose values are set in place: each set is one call of the table and
@@ -41,6 +45,10 @@ abstract class SettableCall implements Call, MadeFrom {
   private final boolean ranged;
 
   private final Passing[] passing;
+
+  /** The image or the sampler that an argument has, which is kept for it. */
+  private final @Nullable NativeHandle[] held;
+
   private final boolean[] set;
   private int missing;
 
@@ -57,7 +65,8 @@ abstract class SettableCall implements Call, MadeFrom {
         new NativeHandle("the call", kernel, () -> context.retire(() -> pi.kernelRelease(kernel)));
     own = new CallRun(plan.name());
     ranged = range.takesSizesFromArguments();
-    passing = plan.codes().toArray(new Passing[0]);
+    passing = plan.parameters().stream().map(Parameter::passing).toArray(Passing[]::new);
+    held = new NativeHandle[passing.length];
     set = new boolean[passing.length];
     missing = passing.length;
   }
@@ -134,7 +143,7 @@ abstract class SettableCall implements Call, MadeFrom {
           range.argument(argument, number);
         }
       }
-      case INT1, INT2, INT8, HALF, FLOAT, DOUBLE, BUFFER, LOCAL -> set(argument, (long) number);
+      default -> set(argument, (long) number);
     }
     return this;
   }
@@ -149,7 +158,7 @@ abstract class SettableCall implements Call, MadeFrom {
       case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, (double) number));
       case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, (float) number);
       case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, (double) number);
-      case BUFFER, LOCAL -> throw wrongType(argument, "a number");
+      default -> throw wrongType(argument, "a number");
     }
     call(argument, how.bytes());
     if (ranged) {
@@ -165,7 +174,7 @@ abstract class SettableCall implements Call, MadeFrom {
         scratch.set(ValueLayout.JAVA_FLOAT, 0, number);
         call(argument, Float.BYTES);
       }
-      case INT1, INT2, INT4, INT8, HALF, DOUBLE, BUFFER, LOCAL -> set(argument, (double) number);
+      default -> set(argument, (double) number);
     }
     return this;
   }
@@ -178,7 +187,7 @@ abstract class SettableCall implements Call, MadeFrom {
       case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, single(argument, number));
       case DOUBLE, OTHER -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, number);
       case INT1, INT2, INT4, INT8 -> throw wrongType(argument, "a real number");
-      case BUFFER, LOCAL -> throw wrongType(argument, "a number");
+      default -> throw wrongType(argument, "a number");
     }
     call(argument, how.bytes());
     return this;
@@ -204,6 +213,57 @@ abstract class SettableCall implements Call, MadeFrom {
   }
 
   @Override
+  public final Call set(int argument, ImageObject image) {
+    if (passing(argument) != Passing.IMAGE) {
+      throw wrongType(argument, "an image");
+    }
+    PiImage own = context.own(PiImage.class, image, operation("set argument"));
+    own.checkTakenBy(plan.arguments().get(argument));
+    set(argument, own.handle(), at -> pi.kernelSetArgMemObj(kernel, argument, 0, at));
+    return this;
+  }
+
+  @Override
+  public final Call set(int argument, Sampler sampler) {
+    if (passing(argument) != Passing.SAMPLER) {
+      throw wrongType(argument, "a sampler");
+    }
+    PiSampler own = context.own(PiSampler.class, sampler, operation("set argument"));
+    set(argument, own.handle(), at -> pi.kernelSetArgSampler(kernel, argument, at));
+    return this;
+  }
+
+  /**
+   * Sets a thing that is kept until another takes its place: kernels do not keep what they have.
+   */
+  private void set(int argument, NativeHandle thing, LongUnaryOperator setting) {
+    var _ = handle.open("set");
+    RawMemory.putLong(value, thing.begin("set"));
+    boolean taken = false;
+    try {
+      noted(argument, (int) setting.applyAsLong(value));
+      taken = true;
+    } finally {
+      letGo(taken ? held[argument] : thing);
+    }
+    held[argument] = thing;
+  }
+
+  private static void letGo(@Nullable NativeHandle thing) {
+    if (thing != null) {
+      thing.end();
+    }
+  }
+
+  /** Lets go of images and samplers: it is closed. */
+  final void letGo() {
+    for (int i = 0; i < held.length; i++) {
+      letGo(held[i]);
+      held[i] = null;
+    }
+  }
+
+  @Override
   public final Call setLocal(int argument, long bytes) {
     Passing how = passing(argument);
     if (how != Passing.LOCAL && how != Passing.OTHER) {
@@ -225,17 +285,8 @@ abstract class SettableCall implements Call, MadeFrom {
   @Override
   public final Call setBytes(int argument, MemorySegment bytes) {
     Passing how = passing(argument);
-    if (how == Passing.BUFFER || how == Passing.LOCAL) {
-      throw wrongType(argument, "bytes");
-    }
-    if (how != Passing.OTHER && bytes.byteSize() != how.bytes()) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_SIZE,
-              "argument %s takes %d bytes, not %d"
-                  .formatted(plan.arguments().get(argument), how.bytes(), bytes.byteSize()))
-          .during(operation("set argument"))
-          .remedy("Pass its size")
-          .build();
+    if (how != Passing.OTHER) {
+      plan.arguments().get(argument).checkBytes(bytes.byteSize());
     }
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment copy = frame.allocate(bytes.byteSize(), 64);
@@ -256,7 +307,7 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, Object boxed) {
     var _ = passing(argument);
     // Refuses what does not fit.
-    var _ = plan.arguments().get(argument).encode(boxed);
+    plan.arguments().get(argument).check(boxed);
     put(argument, boxed);
     return this;
   }
@@ -265,7 +316,7 @@ abstract class SettableCall implements Call, MadeFrom {
   final void setAll(String operation, Object... boxed) {
     plan.checks().checkCount(operation, boxed);
     for (Argument argument : plan.arguments()) {
-      var _ = argument.encode(boxed[argument.index()]);
+      argument.check(boxed[argument.index()]);
     }
     for (int i = 0; i < boxed.length; i++) {
       put(i, boxed[i]);
@@ -275,6 +326,11 @@ abstract class SettableCall implements Call, MadeFrom {
   private void put(int index, Object boxed) {
     switch (boxed) {
       case Buffer buffer -> set(index, buffer);
+      case ImageObject image -> set(index, image);
+      case Sampler sampler -> set(index, sampler);
+      case MemorySegment bytes -> setBytes(index, bytes);
+      case Object array when passing(index) == Passing.VECTOR ->
+          setBytes(index, MemorySegment.ofArray(plan.arguments().get(index).elements(array)));
       case Boolean b -> set(index, b ? 1 : 0);
       case Character c -> set(index, (int) c);
       case Number n when passing(index) == Passing.LOCAL -> setLocal(index, n.longValue());
@@ -325,13 +381,7 @@ abstract class SettableCall implements Call, MadeFrom {
 
   private BackplaneException wrongType(int argument, String given) {
     Argument wanted = plan.arguments().get(argument);
-    String takes =
-        switch (wanted.kind()) {
-          case SCALAR -> "a number";
-          case BUFFER -> "a buffer";
-          case LOCAL -> "a size of local memory";
-          case OTHER -> "something else";
-        };
+    String takes = wanted.wanted();
     return BackplaneException.because(
             ErrorCode.WRONG_ARGUMENT_TYPE,
             "argument " + wanted + " takes " + takes + ", not " + given)

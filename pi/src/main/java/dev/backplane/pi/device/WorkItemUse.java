@@ -1,6 +1,7 @@
 package dev.backplane.pi.device;
 
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.Content;
 import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Whether kernels ask which work item they are. One that does not does the same in each of them, so
- * that it is a task of one work item: the rule by which compilers for FPGAs recognize tasks.
+ * that it is a task of one work item: the rule by which compilers for FPGAs recognize tasks. Of
+ * source only its compiler can tell, see {@link SourceFacts}.
  */
 enum WorkItemUse {
   /** No kernel of the program asks: each is a task. */
@@ -19,13 +21,6 @@ enum WorkItemUse {
   RANGE(2),
   /** The format of the code does not tell. */
   UNKNOWN(0);
-
-  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
-
-  private static final Pattern QUERY =
-      Pattern.compile(
-          "\\b(get_(global|local)_(linear_)?id|get_group_id|get_sub_group_(local_)?id"
-              + "|get_(global|local)_size|get_num_groups|get_(enqueued_)?(num_)?sub_groups?\\w*)\\b");
 
   /** The functions as modules import them from a library of OpenCL's, with mangled names. */
   private static final Pattern IMPORTED = Pattern.compile("get_(global|local|group)_(linear_)?id");
@@ -56,18 +51,9 @@ enum WorkItemUse {
     return Arrays.stream(values()).filter(each -> each.code == code).findFirst();
   }
 
-  /** Reads it from code. */
+  /** Reads it from code that is no source. */
   static WorkItemUse of(Image code) {
-    return switch (code.format()) {
-      case SOURCE -> {
-        StringBuilder text = new StringBuilder(code.content().text());
-        code.headers().values().forEach(header -> text.append('\n').append(header));
-        yield ofSource(text.toString());
-      }
-      case SPIRV -> ofSpirv(code.content());
-      case NATIVE -> PackedBinary.unpack(code).use();
-      default -> UNKNOWN;
-    };
+    return code.format() == ImageFormat.SPIRV ? ofSpirv(code.content()) : UNKNOWN;
   }
 
   /** What holds of a program that is linked of two. */
@@ -76,10 +62,6 @@ enum WorkItemUse {
       return RANGE;
     }
     return this == UNKNOWN || other == UNKNOWN ? UNKNOWN : TASK;
-  }
-
-  private static WorkItemUse ofSource(String source) {
-    return QUERY.matcher(COMMENT.matcher(source).replaceAll(" ")).find() ? RANGE : TASK;
   }
 
   private static WorkItemUse ofSpirv(Content module) {

@@ -46,6 +46,7 @@ public final class FakePi {
   /** What exists, by handle, with its references. */
   private final Map<Long, Integer> references = new TreeMap<>();
 
+  private final Map<Long, String> sources = new HashMap<>();
   private final Map<Long, byte[]> memories = new HashMap<>();
   private final Map<Long, Integer> statuses = new HashMap<>();
   private final Map<Long, List<long[]>> listeners = new HashMap<>();
@@ -339,13 +340,19 @@ public final class FakePi {
 
   public int programCreateWithSource(
       long context, int count, long strings, long lengths, long program) {
-    make(program);
+    long length = RawMemory.getLong(lengths);
+    byte[] text = RawMemory.at(RawMemory.getLong(strings), length).toArray(ValueLayout.JAVA_BYTE);
+    sources.put(make(program), new String(text, StandardCharsets.UTF_8));
     return PiResult.SUCCESS;
   }
 
+  /** A name that was made another, which is declared nowhere, does not build where it is called. */
   public int programBuild(
       long program, int numDevices, long devices, long options, long notify, long userData) {
-    return PiResult.SUCCESS;
+    String source = sources.getOrDefault(program, "");
+    return source.contains("#define get_global_id ") && source.contains("get_global_id(0)]")
+        ? PiResult.BUILD_PROGRAM_FAILURE
+        : PiResult.SUCCESS;
   }
 
   public int programGetBuildInfo(

@@ -22,7 +22,9 @@ import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.pi.PiResult;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,8 +202,25 @@ final class PiDeviceTest {
   }
 
   @Test
-  void argumentsOfKernelsThatNobodyTellsOfTakeWhatJavaSays() {
+  void argumentsThatAProgramWasBuiltWithoutAreRefusedWithTheOptionThatKeepsThem() {
     plugin.answer("kernelGetArgInfo", PiResult.KERNEL_ARG_INFO_NOT_AVAILABLE);
+    try (Call call = kernel().call();
+        Buffer buffer = memory().allocate(64, 0)) {
+      for (Object value : List.of(buffer, 1, 2L, 2.5f, 2.5, (short) 3, true, new float[] {1})) {
+        var error = refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, value));
+        assertThat(error.getMessage()).contains("-cl-kernel-arg-info");
+      }
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 1));
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 1.5f));
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(0, buffer));
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel().start(buffer, 4));
+      call.setBytes(1, MemorySegment.ofArray(new int[] {1}));
+    }
+  }
+
+  @Test
+  void argumentsOfAnInterfaceThatNeverTellsOfThemTakeWhatJavaSays() {
+    plugin.answer("kernelGetArgInfo", PiResult.UNSUPPORTED_FEATURE);
     Call call = kernel().call();
     Buffer buffer = memory().allocate(64, 0);
     assertThat(call.arguments()).extracting("name").containsExactly("arg0", "arg1");

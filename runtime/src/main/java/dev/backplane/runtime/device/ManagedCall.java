@@ -5,7 +5,9 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ImageObject;
 import dev.backplane.api.Run;
+import dev.backplane.api.Sampler;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,8 +102,17 @@ final class ManagedCall extends CheckedCall {
 
   @Override
   public Call set(int argument, Object value) {
-    if (value instanceof Buffer buffer) {
-      return set(argument, buffer);
+    switch (value) {
+      case Buffer buffer -> {
+        return set(argument, buffer);
+      }
+      case ImageObject image -> {
+        return set(argument, image);
+      }
+      case Sampler sampler -> {
+        return set(argument, sampler);
+      }
+      case null, default -> {}
     }
     lifetime.check("set");
     enter("set");

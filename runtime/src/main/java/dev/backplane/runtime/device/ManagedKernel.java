@@ -5,8 +5,10 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.ImageObject;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
+import dev.backplane.api.Sampler;
 import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +98,7 @@ final class ManagedKernel extends CheckedKernel {
     arguments.checkCount(operation, values);
     Object[] passed = values.clone();
     for (int i = 0; i < values.length; i++) {
-      if (values[i] instanceof Buffer) {
+      if (isThing(values[i])) {
         passed[i] = own.take(values[i]);
       }
       check(arguments.get(operation, i), values[i]);
@@ -109,10 +111,15 @@ final class ManagedKernel extends CheckedKernel {
     if (value == null) {
       throw BackplaneException.because(
               ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
-          .remedy("Pass a buffer or a number")
+          .remedy("Pass " + argument.wanted())
           .build();
     }
-    var _ = argument.encode(value);
+    argument.check(value);
+  }
+
+  /** {@return whether a value is of the device, and not just a value} */
+  private static boolean isThing(@Nullable Object value) {
+    return value instanceof Buffer || value instanceof ImageObject || value instanceof Sampler;
   }
 
   @Override

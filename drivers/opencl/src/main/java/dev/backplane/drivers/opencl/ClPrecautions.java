@@ -62,6 +62,11 @@ final class ClPrecautions implements Precautions {
   }
 
   @Override
+  public String againstMemory(long address, long bytes) {
+    return platform.againstMemory(address, bytes);
+  }
+
+  @Override
   public String againstBinary(Content binary) {
     String identity = identity(binary);
     if (!probes || DID_WELL.contains(identity)) {

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
+import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
 import dev.backplane.api.binary.Content;
@@ -20,6 +23,7 @@ import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -86,20 +90,30 @@ final class UntrustedInputTest {
     return Arrays.copyOfRange(binary, 24, binary.length);
   }
 
-  private void computes(byte[] code) {
-    try (Program program = images().load(own("seven", code))) {
+  @Test
+  void aWholeBinaryIsTakenAlsoIfSomebodyElseMadeIt() {
+    try (Program program = images().load(own("seven", binary))) {
       Kernel seven = program.kernel("seven");
-      try (Buffer x = seven.buffer(seven.arguments().getFirst().name(), 4)) {
+      try (Buffer x = seven.buffer("x", 4)) {
         seven.start(x).await(Duration.ofSeconds(60));
         assertThat(x.syncBack().read(new int[1])).containsExactly(7);
       }
     }
-  }
-
-  @Test
-  void aWholeBinaryIsTakenAlsoIfSomebodyElseMadeIt() {
-    computes(binary);
-    computes(foreign());
+    // Nothing tells what its kernels take, or whether they ask which work item they are.
+    try (Program program = images().load(own("seven", foreign()));
+        Buffer x = device.facet(Memory.class).orElseThrow().allocate(4, 0);
+        Call call = program.kernel("seven").call()) {
+      if (call.arguments().getFirst().kind() == Argument.Kind.UNKNOWN) {
+        var error = refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(0, x));
+        assertThat(error.getMessage()).contains("-cl-kernel-arg-info");
+        call.setBytes(0, MemorySegment.ofArray(new long[] {interop().handle(x)}));
+      } else {
+        call.set(0, x);
+      }
+      refuses(ErrorCode.WRONG_WORK_SIZE, call::start);
+      call.range(1).start().await(Duration.ofSeconds(60));
+      assertThat(x.syncBack().read(new int[1])).containsExactly(7);
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.backplane.api.Diagnosis;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Events;
 import dev.backplane.api.Image;
+import dev.backplane.api.ImageMemory;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Management;
 import dev.backplane.api.Registers;
@@ -61,6 +62,7 @@ final class HostPluginConformanceTest extends DriverConformance {
         .without(Management.class)
         .without(Board.class)
         .without(Diagnosis.class)
+        .without(ImageMemory.class)
         .without(Ability.SHARING, Ability.USER_MEMORY, Ability.SHARED_ADDRESSES)
         .without(Ability.ADDRESSES)
         .without(Ability.SIGNALS)

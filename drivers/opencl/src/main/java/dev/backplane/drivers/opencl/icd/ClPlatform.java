@@ -41,6 +41,11 @@ public record ClPlatform(
         : "it does not begin with the dispatch table of " + name;
   }
 
+  /** {@return what speaks against memory that the platform has mapped, empty if nothing does} */
+  public String againstMemory(long address, long bytes) {
+    return new ProcessMemory().readable(address, bytes) ? "" : "there is no memory";
+  }
+
   @Override
   public String toString() {
     return name + " (" + version + ")";

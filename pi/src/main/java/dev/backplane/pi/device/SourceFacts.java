@@ -1,0 +1,255 @@
+package dev.backplane.pi.device;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the compiler knows of a program's source and does not tell: it is asked by building the
+ * source again with something before or behind it. Nothing is built before somebody wants to know.
+ */
+final class SourceFacts {
+  /** The functions that tell of work items and their groups. */
+  private static final List<String> ASKING =
+      List.of(
+          "get_global_id",
+          "get_local_id",
+          "get_group_id",
+          "get_global_linear_id",
+          "get_local_linear_id",
+          "get_global_size",
+          "get_local_size",
+          "get_enqueued_local_size",
+          "get_num_groups",
+          "get_work_dim",
+          "get_sub_group_id",
+          "get_sub_group_local_id",
+          "get_sub_group_size",
+          "get_max_sub_group_size",
+          "get_num_sub_groups",
+          "get_enqueued_num_sub_groups");
+
+  /** Stands in their place, and is declared nowhere. */
+  private static final String NOWHERE = "backplane_asks_which_work_item";
+
+  private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
+
+  private final PiContext context;
+  private final Optional<Image> code;
+  private final ToLongFunction<Image> build;
+  private final List<SourceFacts> parts;
+  private final Map<String, CType> types = new HashMap<>();
+  private Optional<WorkItemUse> use;
+
+  private SourceFacts(
+      PiContext context,
+      Optional<Image> code,
+      ToLongFunction<Image> build,
+      Optional<WorkItemUse> use,
+      List<SourceFacts> parts) {
+    this.context = context;
+    this.parts = parts;
+    this.code = code;
+    this.build = build;
+    this.use = use;
+  }
+
+  /** Of a program whose source is not there. */
+  static SourceFacts none(PiContext context, WorkItemUse use) {
+    return new SourceFacts(context, Optional.empty(), _ -> 0, Optional.of(use), List.of());
+  }
+
+  /**
+   * Of code.
+   *
+   * @param build builds it as the program was built; gives a handle that is released here
+   */
+  static SourceFacts of(PiContext context, Image code, ToLongFunction<Image> build) {
+    return code.format() == ImageFormat.SOURCE
+        ? new SourceFacts(context, Optional.of(code), build, Optional.empty(), List.of())
+        : none(context, WorkItemUse.of(code));
+  }
+
+  /** Of a program that is linked of parts. */
+  static SourceFacts ofParts(PiContext context, List<SourceFacts> parts) {
+    return new SourceFacts(context, Optional.empty(), _ -> 0, Optional.empty(), parts);
+  }
+
+  /** Whether its kernels ask which work item they are. */
+  synchronized WorkItemUse use() {
+    if (use.isEmpty()) {
+      use =
+          Optional.of(
+              code.isEmpty()
+                  ? parts.stream().map(SourceFacts::use).reduce(WorkItemUse.TASK, WorkItemUse::and)
+                  : builds(withoutWorkItems(code.get())) ? WorkItemUse.TASK : WorkItemUse.RANGE);
+    }
+    return use.get();
+  }
+
+  /**
+   * The source with names that are not there in place of the functions. It builds if no kernel
+   * asks, however the question is spelled, as names are replaced by the compiler itself. Behind it
+   * stands a check that the source has not made them something else.
+   */
+  private static Image withoutWorkItems(Image code) {
+    StringBuilder text = new StringBuilder();
+    for (String name : ASKING) {
+      text.append("#define ").append(name).append(' ').append(NOWHERE).append('\n');
+    }
+    text.append("#line 1\n").append(code.content().text()).append("\n\n");
+    text.append("#define BACKPLANE_TEXT(x) #x\n#define BACKPLANE_EXPANDED(x) BACKPLANE_TEXT(x)\n");
+    for (int i = 0; i < ASKING.size(); i++) {
+      text.append(
+          "typedef char backplane_same_%d[sizeof(BACKPLANE_EXPANDED(%s)) == sizeof(\"%s\") ? 1 : -1];%n"
+              .formatted(i, ASKING.get(i), NOWHERE));
+    }
+    return with(code, text.toString());
+  }
+
+  /** What aliases stand for, as far as the compiler tells. */
+  synchronized Map<String, CType> types(Set<String> aliases) {
+    if (code.isEmpty()) {
+      return ofParts(aliases);
+    }
+    List<String> missing = aliases.stream().filter(each -> !types.containsKey(each)).toList();
+    if (!missing.isEmpty() && !ask(missing)) {
+      for (String alias : missing) {
+        // Of opaque types there are no pointers; one of them alone spoils the question.
+        if ((missing.size() == 1 || !ask(List.of(alias))) && isSampler(alias)) {
+          // Compilers know samplers by their name alone and take what is passed for something else.
+          types.put(alias, CType.unsupported(alias));
+        }
+      }
+    }
+    return types;
+  }
+
+  /** What all parts agree on: a name may mean one thing here and another there. */
+  private Map<String, CType> ofParts(Set<String> aliases) {
+    Map<String, CType> agreed = new HashMap<>();
+    for (String alias : aliases) {
+      Set<CType> answers = new HashSet<>();
+      for (SourceFacts part : parts) {
+        CType answer = part.types(Set.of(alias)).get(alias);
+        if (answer != null) {
+          answers.add(answer);
+        }
+      }
+      if (answers.size() == 1) {
+        agreed.put(alias, answers.iterator().next());
+      }
+    }
+    return agreed;
+  }
+
+  private boolean isSampler(String alias) {
+    return builds(
+        followedBy(
+            "__kernel void backplane_sample(%s s, __read_only image2d_t i, __global float *o) { o[0] = read_imagef(i, s, (int2)(0, 0)).x; }%n"
+                .formatted(alias)));
+  }
+
+  /**
+   * Asks for size and type of each: the compiler puts them into the sizes of groups that a kernel
+   * demands, where they can be read without executing it.
+   */
+  private boolean ask(List<String> aliases) {
+    List<CType> numbers = CType.numbers(context.deviceNumber(DEVICE_DOUBLE_FP_CONFIG) != 0);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < aliases.size(); i++) {
+      text.append(
+          "__kernel __attribute__((reqd_work_group_size(sizeof(%1$s), 1 + _Generic((%1$s *)0"
+              .formatted(aliases.get(i)));
+      for (int number = 0; number < numbers.size(); number++) {
+        text.append(", %s *: %d".formatted(numbers.get(number).name(), number + 1));
+      }
+      text.append(", default: 0), 1))) void backplane_type_%d() {}%n".formatted(i));
+    }
+    long program = built(followedBy(text.toString()));
+    if (program == 0) {
+      return false;
+    }
+    try {
+      for (int i = 0; i < aliases.size(); i++) {
+        List<Long> answer = KernelPlan.required(context, program, "backplane_type_" + i);
+        int number = (int) (answer.get(1) - 2);
+        types.put(
+            aliases.get(i),
+            number >= 0 && number < numbers.size()
+                ? numbers.get(number)
+                : CType.bytes(aliases.get(i), Math.toIntExact(answer.get(0))));
+      }
+      types.replaceAll((name, type) -> mayBeWhole(type) ? whole(type) : type);
+      return true;
+    } finally {
+      context.pi.programRelease(program);
+    }
+  }
+
+  private static boolean mayBeWhole(CType type) {
+    return type.passing() == Parameter.Passing.BYTES
+        && type.size() == Integer.BYTES
+        && !type.name().startsWith("struct ")
+        && !type.name().startsWith("union ");
+  }
+
+  /** Of a type that is none of the numbers: a whole number if one can be added to it, an enum. */
+  private CType whole(CType type) {
+    String text =
+        "__kernel __attribute__((reqd_work_group_size(1 + _Generic((%s)0 + 0, int: 1, uint: 2, long: 3, ulong: 4, default: 0), 1, 1))) void backplane_whole() {}%n"
+            .formatted(type.name());
+    long program = built(followedBy(text));
+    if (program == 0) {
+      return type;
+    }
+    try {
+      long answer = KernelPlan.required(context, program, "backplane_whole").getFirst();
+      String name = answer == 2 || answer == 4 ? "int" : "uint";
+      return type.size() == Integer.BYTES ? CType.ofName(name).orElseThrow() : type;
+    } finally {
+      context.pi.programRelease(program);
+    }
+  }
+
+  private Image followedBy(String text) {
+    Image source = code.orElseThrow();
+    return with(source, source.content().text() + "\n\n" + text);
+  }
+
+  private static Image with(Image code, String text) {
+    Image other = Image.source(code.name(), text).withOptions(code.options());
+    for (Map.Entry<String, String> header : code.headers().entrySet()) {
+      other = other.withHeader(header.getKey(), header.getValue());
+    }
+    return other;
+  }
+
+  private boolean builds(Image source) {
+    long program = built(source);
+    if (program != 0) {
+      context.pi.programRelease(program);
+    }
+    return program != 0;
+  }
+
+  /** A program, or 0 if the compiler refuses it. */
+  private long built(Image source) {
+    try {
+      return build.applyAsLong(source);
+    } catch (BackplaneException e) {
+      if (e.code() == ErrorCode.BUILD_FAILED || e.code() == ErrorCode.INVALID_ARGUMENT) {
+        return 0;
+      }
+      throw e;
+    }
+  }
+}
