@@ -3,7 +3,9 @@ package dev.backplane.house;
 import dev.backplane.runtime.Backplane;
 import java.util.List;
 
-/** Prints the devices that are found with nothing configured, in a process of its own. */
+/**
+ * Prints the devices and plugins that are found with nothing configured, in a process of its own.
+ */
 public final class FoundDevices {
   private FoundDevices() {}
 
@@ -11,6 +13,7 @@ public final class FoundDevices {
   public static void main(String... arguments) {
     try (Backplane backplane = Backplane.open()) {
       backplane.enumerate(List.of()).forEach(System.out::println);
+      backplane.plugins().forEach(plugin -> System.out.println("plugin " + plugin.instance()));
     }
   }
 }
