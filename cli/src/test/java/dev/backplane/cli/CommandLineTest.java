@@ -79,8 +79,8 @@ class CommandLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "clock fast | 'backplane clock' does not take 'fast' here, it takes [MHZ...] (a number)",
-        "list one two | 'backplane list' does not take 'two' here, it takes [SELECTOR]",
+        "clock fast | 'backplane clock' does not take 'fast' here, it takes MHZ (a number)",
+        "list one two | 'backplane list' does not take 'two' here, it takes SELECTOR",
         "doctor x | 'backplane doctor' does not take 'x' here, only options",
         "image paint | there is no command 'paint' of 'backplane image'",
         "list --trace=99 | '99' is no trace level",
