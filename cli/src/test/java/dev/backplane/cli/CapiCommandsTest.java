@@ -96,13 +96,13 @@ final class CapiCommandsTest {
 
   @Test
   void aCardOfAnotherProcessorIsNotThereAndTheReasonIsToldWhereSomebodyLooks() throws IOException {
-    configure("{\"psl\": 8}, {}");
+    configure("{\"psl\": 9}, {}");
     assertThat(run("list"))
         .satisfies(
             each -> assertThat(each.out()).contains("card1").doesNotContain("card0"),
-            each -> assertThat(each.err()).contains("card0 is left out", "\"psl\": 9", "power8"));
+            each -> assertThat(each.err()).contains("card0 is left out", "\"psl\": 8", "power9"));
     assertThat(run("info", "card0").err()).contains("NO_SUCH_DEVICE", "card0 is left out");
-    configure("{\"psl\": 8}");
+    configure("{\"psl\": 9}");
     assertThat(run("list").err())
         .contains("card0 is left out", "Correct the cards")
         .doesNotContain("Name the driver");

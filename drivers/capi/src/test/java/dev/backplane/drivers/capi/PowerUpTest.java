@@ -60,7 +60,7 @@ final class PowerUpTest {
     String slow = "{\"afus\": [{\"afu\": \"%s\"}]}, ".formatted(SlowAfu.class.getName());
     String configuration =
         """
-        {"plugins": [{"module": "capi", "name": "cards", "error_policy": {"deadline_ms": 400},
+        {"plugins": [{"module": "capi", "name": "cards", "error_policy": {"deadline_ms": 4000},
           "config": {"cards": [%s{}]}}]}
         """
             .formatted(slow.repeat(12));
