@@ -75,6 +75,7 @@ final class ServerLimitsTest {
       server.signal("STOP");
       freeing.outputWriter().close();
       assertThat(said.readLine()).matches("libcxl: the server of the cards .* is stopped: .*");
+      assertThat(said.readLine()).contains("do not reuse the memory");
       assertThat(said.readLine()).isEqualTo("freed");
       assertThat(freeing.waitFor()).isZero();
       server.signal("CONT");
@@ -104,6 +105,8 @@ final class ServerLimitsTest {
         assertThat(program.run(server.socket(), "crowd"))
             .containsExactly("full: ENFILE", "old: 1", "again: 1");
       }
+    }
+    try (ServingProcess server = new ServingProcess(fresh("another"), "{}", FEW)) {
       Set<String> ends = new TreeSet<>();
       List<SocketChannel> idle = new ArrayList<>();
       while (ends.size() < 2 && idle.size() < MANY) {
