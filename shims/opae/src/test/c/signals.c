@@ -28,8 +28,8 @@ int main(void) {
   install(SIGSEGV, leap);
   sigset_t before, after;
   /* The system fills a part of each only. */
-  sigemptyset(&before);
-  sigemptyset(&after);
+  memset(&before, 0, sizeof before);
+  memset(&after, 0, sizeof after);
   sigprocmask(SIG_SETMASK, NULL, &before);
   fpga_token token = find_accelerator();
   fpga_handle handle = NULL;
