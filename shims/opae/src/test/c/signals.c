@@ -27,6 +27,9 @@ int main(void) {
   }
   install(SIGSEGV, leap);
   sigset_t before, after;
+  /* The system fills a part of each only. */
+  memset(&before, 0, sizeof before);
+  memset(&after, 0, sizeof after);
   sigprocmask(SIG_SETMASK, NULL, &before);
   fpga_token token = find_accelerator();
   fpga_handle handle = NULL;
