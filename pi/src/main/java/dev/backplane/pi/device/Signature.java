@@ -51,7 +51,7 @@ final class Signature {
     List<Parameter> asked = new ArrayList<>();
     Set<String> aliases = new LinkedHashSet<>();
     for (int index = 0; index < count; index++) {
-      Parameter parameter = argument(index);
+      Parameter parameter = argument(index, source);
       asked.add(parameter);
       if (parameter.passing() == Passing.UNKNOWN && !parameter.type().equals("?")) {
         aliases.add(parameter.type());
@@ -70,14 +70,16 @@ final class Signature {
         .toList();
   }
 
-  private Parameter argument(int index) {
+  private Parameter argument(int index, SourceFacts source) {
     String name = text(index, ARG_NAME, "arg" + index);
     String type = text(index, ARG_TYPE_NAME, "?");
     OptionalLong space = number(index, ARG_ADDRESS_QUALIFIER);
     if (space.isEmpty()) {
+      // Implementations forget the arguments when they link, and no option keeps them.
       boolean never =
-          context.pi.kernelGetArgInfo(kernel, index, ARG_ADDRESS_QUALIFIER, 0, 0, 0)
-              == PiResult.UNSUPPORTED_FEATURE;
+          source.isLinked()
+              || context.pi.kernelGetArgInfo(kernel, index, ARG_ADDRESS_QUALIFIER, 0, 0, 0)
+                  == PiResult.UNSUPPORTED_FEATURE;
       Passing passing = never ? Passing.OTHER : Passing.UNKNOWN;
       return new Parameter(name, type, passing, passing.bytes());
     }

@@ -83,6 +83,11 @@ final class SourceFacts {
     return new SourceFacts(context, Optional.empty(), _ -> 0, Optional.empty(), parts);
   }
 
+  /** Whether the program is linked of compiled parts, as one is that includes headers. */
+  boolean isLinked() {
+    return !parts.isEmpty() || code.map(each -> !each.headers().isEmpty()).orElse(false);
+  }
+
   /** Whether its kernels ask which work item they are. */
   synchronized WorkItemUse use() {
     if (use.isEmpty()) {
