@@ -173,7 +173,8 @@ final class PluginLibrary implements AutoCloseable {
     if (!list.sure() && struct.slot(names.size() - 1).address() == 0) {
       throw mismatch(
               name,
-              "it says %s, whose table may have other slots than the %d that are known, and left the last of them empty"
+              ("it says %s, whose table may have other slots than the %d that are known,"
+                      + " and left the last of them empty")
                   .formatted(version, names.size()))
           .remedy("Use a plugin of another version; known are " + SlotList.known())
           .build();
