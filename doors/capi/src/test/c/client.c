@@ -604,9 +604,7 @@ static void orphan(void) {
 static void order(void) {
   struct cxl_afu_h *afu = attached();
   struct cxl_event event;
-  uint64_t status;
   int late = 0, wrong = 0;
-  cxl_mmio_map(afu, CXL_MMIO_BIG_ENDIAN);
   for (int i = 0; i < 200; i++) {
     volatile struct element *at = put(COPY, 128, ring, (void *)64);
     while (__atomic_load_n(&at->status, __ATOMIC_ACQUIRE) == 0) {
@@ -614,10 +612,6 @@ static void order(void) {
     late += cxl_event_pending(afu) != 1;
     wrong += cxl_read_event(afu, &event) < 0 || event.header.type != CXL_EVENT_DATA_STORAGE;
     wrong += cxl_event_pending(afu) != 0;
-    do {
-      cxl_mmio_read64(afu, 0x10, &status);
-    } while (!(status & 0x0800000000000000ull));
-    cxl_mmio_write64(afu, CONTROL, 0x8000000000000000ull);
   }
   printf("order: %d late, %d wrong\n", late, wrong);
   cxl_afu_free(afu);
