@@ -132,8 +132,12 @@ public abstract class CallsConformance extends QueueSuite {
           refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(index, buffer()));
           refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.setBytes(index, ints(1, 2, 3, 4)));
         }
-        case LOCAL, OTHER -> {
-          // Takes more than one kind.
+        case IMAGE, SAMPLER -> {
+          refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(index, buffer()));
+          refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(index, 1));
+        }
+        case VECTOR, BYTES, LOCAL, UNSUPPORTED, UNKNOWN, OTHER -> {
+          // Takes more than one kind, or a value that depends on its type.
         }
       }
     }

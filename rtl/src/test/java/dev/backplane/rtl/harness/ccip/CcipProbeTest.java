@@ -236,7 +236,7 @@ final class CcipProbeTest {
       int answer = give(harness, true, HostMemory.BASE, 0x40, four, 0);
       assertThat(answer).isEqualTo(2 << 26 | FAILED | 3 << 20 | 0x40);
       for (int line = 0; line < 4; line++) {
-        assertThat(memory.getLong(HostMemory.BASE + line * LINE + 56)).isEqualTo(8);
+        assertThat(memory.getLong(HostMemory.BASE + (long) line * LINE + 56)).isEqualTo(8);
       }
       give(harness, true, HostMemory.BASE, 0x40, four, 0);
       assertThat(answers(harness, 0x70)).isEqualTo(2);
