@@ -157,7 +157,9 @@ final class ExecCommand extends Command {
     environment.put(
         "EMCONFIG_PATH",
         String.valueOf(
-            folder.emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling, count())).getParent()));
+            folder
+                .emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling, count()))
+                .getParent()));
     MendedShim shim = MendedShim.make(libraries, folder.xilinxXrt().resolve("lib"));
     environment.put("XRT_INI_PATH", folder.ini(settings(shim.schedules())).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());

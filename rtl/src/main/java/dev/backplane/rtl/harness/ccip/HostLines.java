@@ -94,7 +94,8 @@ final class HostLines {
       }
       store(line, 0, words, at, first, bytes);
       if (!region.copied().write(begin - region.base(), line.asSlice(first, bytes))) {
-        context.addressFault(port, "write to memory that is gone", "a request of channel c1", begin);
+        context.addressFault(
+            port, "write to memory that is gone", "a request of channel c1", begin);
       }
     } catch (IllegalStateException freed) {
       context.addressFault(port, "write to memory that is freed", "a request of channel c1", begin);
