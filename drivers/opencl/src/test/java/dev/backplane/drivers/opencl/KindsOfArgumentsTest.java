@@ -101,6 +101,7 @@ final class KindsOfArgumentsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closed while a call is bound to them, on purpose
   void nothingButAnImageIsTakenForAnImageAndNothingButASamplerForASampler() {
     String source =
         """
@@ -345,10 +346,12 @@ final class KindsOfArgumentsTest {
       strings = {
         "/* get_global_id(0) */ kernel void k(global int *o) { o[0] = 6; }",
         "#define UNUSED get_global_id(0)\nkernel void k(global int *o) { o[0] = 6; }",
-        "#if 0\n"
-            + "get_global_id\n"
-            + "#endif\n"
-            + "kernel void k(global int *get_global_ids) { *get_global_ids = 6; }",
+        """
+        #if 0
+        get_global_id
+        #endif
+        kernel void k(global int *get_global_ids) { *get_global_ids = 6; }
+        """,
       })
   void aKernelThatDoesNotAskIsATask(String source) {
     try (Program program = load(Image.source("k.cl", source))) {

@@ -38,7 +38,7 @@ final class EndingContextsTest {
     List<Integer> tags = new ArrayList<>();
     for (int i = 0; i < SoftPsl.CREDITS; i++) {
       afu.line(1).fill((byte) 0x5a);
-      tags.add(afu.begin(PslCommand.WRITE_NA, i % 2, line + LINE * (i % 32), LINE));
+      tags.add(afu.begin(PslCommand.WRITE_NA, i % 2, line + (long) LINE * (i % 32), LINE));
     }
     assertThat(afu.psl.credits()).isZero();
     afu.psl.detach(0, true);
@@ -49,7 +49,7 @@ final class EndingContextsTest {
     for (int i = 0; i < SoftPsl.CREDITS; i++) {
       assertThat(afu.answer(tags.get(i)))
           .isEqualTo(i % 2 == 0 ? PslResponse.FAILED : PslResponse.DONE);
-      assertThat(memory.get(ValueLayout.JAVA_BYTE, LINE * (i % 32)))
+      assertThat(memory.get(ValueLayout.JAVA_BYTE, (long) LINE * (i % 32)))
           .isEqualTo((byte) (i % 2 == 0 ? 0 : 0x5a));
     }
   }

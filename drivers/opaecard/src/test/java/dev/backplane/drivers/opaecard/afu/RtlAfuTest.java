@@ -11,6 +11,7 @@ import dev.backplane.rtl.engine.EngineKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,6 +48,7 @@ final class RtlAfuTest {
         EngineKind.JVM,
         null,
         image,
+        Set.of(),
         Map.of(),
         Map.of());
   }
