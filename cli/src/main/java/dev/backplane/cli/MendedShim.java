@@ -177,7 +177,9 @@ final class MendedShim {
     while (elf.get(end) != 0) {
       end++;
     }
-    return new String(elf.array(), start, end - start, StandardCharsets.US_ASCII);
+    byte[] bytes = new byte[end - start];
+    elf.get(start, bytes);
+    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   /** {@return where in the file an address is; -1 if it is nowhere} */

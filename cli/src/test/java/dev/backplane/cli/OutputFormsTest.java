@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OutputFormsTest {
   @TempDir private Path folder = Path.of("");
 
-  /** A command, with the word <OUT> where its result goes. */
+  /** A command, with the word {@code <OUT>} where its result goes. */
   private record Writing(List<String> words) {
     static Writing of(String... words) {
       return new Writing(List.of(words));
