@@ -54,7 +54,9 @@ final class XclbinReader {
         throw new XclbinException(
             XclbinError.TOO_LARGE, "%s: %s".formatted(path, e.getReason()), e);
       }
-      throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
+      String reason = e.getReason();
+      throw new XclbinException(
+          XclbinError.IO, "%s cannot be read: %s".formatted(path, reason == null ? e : reason), e);
     } catch (IOException e) {
       throw new XclbinException(XclbinError.IO, "%s cannot be read: %s".formatted(path, e), e);
     }

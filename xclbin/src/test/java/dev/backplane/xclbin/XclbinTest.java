@@ -198,7 +198,7 @@ class XclbinTest {
     assertThatThrownBy(() -> Xclbin.read(folder))
         .isInstanceOfSatisfying(
             XclbinException.class, e -> assertThat(e.code()).isEqualTo(XclbinError.IO))
-        .hasMessageContaining("not a file");
+        .hasMessageContaining(folder + " cannot be read: it is a folder");
     assertThatThrownBy(() -> Samples.whole().build().write(folder.resolve("no/such/folder")))
         .isInstanceOf(XclbinException.class)
         .hasMessageContaining("cannot be written");
