@@ -191,9 +191,9 @@ final class WrappersTest {
             scripted("one", "{\"close\": \"hang\"}", "\"error_policy\": {\"deadline_ms\": 500}"))) {
       Token token = backplane.token("one/dev0");
       Device device = token.open();
-      refuses(ErrorCode.PLUGIN_HUNG, device::close);
+      refuses(ErrorCode.DEVICE_HUNG, device::close);
       device.close();
-      assertThat(backplane.plugins().getFirst().state()).isEqualTo(PluginState.QUARANTINED);
+      assertThat(backplane.plugins().getFirst().state()).isEqualTo(PluginState.READY);
     }
   }
 
