@@ -19,6 +19,7 @@ import dev.backplane.pi.Pi;
 import dev.backplane.pi.device.PiDevice;
 import dev.backplane.pi.device.PiDevices;
 import dev.backplane.pi.device.Precautions;
+import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,8 @@ final class ClPrecautions implements Precautions {
         String problem =
             TrialProcess.run(
                 ClPrecautions.class,
-                List.of(Pi.class, Facet.class, NativeErrors.class, Nullable.class),
+                List.of(
+                    Pi.class, Facet.class, RegularFile.class, NativeErrors.class, Nullable.class),
                 List.of(
                     file.toString(), platform.library(), platform.name(), String.valueOf(device)),
                 deadline);
