@@ -1,6 +1,7 @@
 package dev.backplane.xclbin;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -31,17 +32,19 @@ public final class RegularFile {
    *     has more bytes, or finds no room
    */
   public static byte[] read(Path file, long most) throws IOException {
-    try (FileChannel channel = open(file)) {
-      long size = channel.size();
+    check(file);
+    // A stream: a channel would be closed, and fail, where the reading thread is interrupted.
+    try (InputStream stream = Files.newInputStream(file)) {
+      long size = Files.size(file);
       if (size > most) {
         throw refused(file, "it has " + size + " bytes, and " + most + " are the most");
       }
       byte[] bytes = room(file, (int) size);
-      int length = fill(channel, bytes);
+      int length = stream.readNBytes(bytes, 0, bytes.length);
       // Files of the system say that they are empty.
       if (length == 0) {
         bytes = room(file, (int) Math.min(most, SYSTEM_BYTES));
-        length = fill(channel, bytes);
+        length = stream.readNBytes(bytes, 0, bytes.length);
       }
       return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     }
@@ -109,16 +112,6 @@ public final class RegularFile {
       refused.initCause(e);
       throw refused;
     }
-  }
-
-  private static int fill(FileChannel channel, byte[] bytes) throws IOException {
-    ByteBuffer rest = ByteBuffer.wrap(bytes);
-    // A read may give fewer bytes than asked for, and a file may have shrunk meanwhile.
-    int got;
-    do {
-      got = channel.read(rest);
-    } while (got >= 0 && rest.hasRemaining());
-    return rest.position();
   }
 
   private static FileSystemException refused(Path file, String reason) {

@@ -28,6 +28,15 @@ class RegularFileTest {
   }
 
   @Test
+  void aThreadThatIsInterruptedReadsAllTheSame() throws IOException {
+    Path file = Files.write(folder.resolve("file"), new byte[] {1, 2, 3});
+    Thread.currentThread().interrupt();
+    byte[] read = RegularFile.read(file, 3);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(read).containsExactly(1, 2, 3);
+  }
+
+  @Test
   void devicesAndFoldersAreRefused() {
     refused(Path.of("/dev/zero"), "a device or a pipe");
     refused(folder, "it is a folder");
