@@ -49,7 +49,7 @@ class ArrowsTest {
           entry("rtl", Set.of("xclbin", "ffi")),
           entry("api", Set.of("plugin")),
           entry("contracts", Set.of("api")),
-          entry("driverkit", Set.of("api", "ffi")),
+          entry("driverkit", Set.of("api", "ffi", "plugin")),
           entry("pi", Set.of("api", "ffi", "driverkit")),
           entry("opae", Set.of("api", "ffi", "driverkit")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),
