@@ -1,5 +1,6 @@
 package dev.backplane.compiler.hdl;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,10 +83,18 @@ final class VhdlRomUnit {
     text.append("        case to_integer(unsigned(").append(rom.name()).append("_address)) is\n");
     for (int address = 0; address < rom.depth(); address++) {
       text.append("          when ").append(address).append(" => ").append(rom.name());
-      text.append(" <= ").append(rom.width()).append("x\"").append(rom.words().get(address));
-      text.append("\";\n");
+      text.append(" <= ").append(literal(rom.words().get(address), rom.width())).append(";\n");
     }
     text.append("          when others => ").append(rom.name());
     text.append(" <= (others => '0');\n        end case;\n");
+  }
+
+  /** VHDL of 1993 has hexadecimal texts of whole digits alone. */
+  private static String literal(String hex, int width) {
+    if (hex.length() * 4 == width) {
+      return "x\"" + hex + "\"";
+    }
+    String bits = new BigInteger(hex, 16).toString(2);
+    return "\"" + "0".repeat(width - bits.length()) + bits + "\"";
   }
 }
