@@ -25,6 +25,13 @@ final class SafeWriter extends PrintWriter {
     return writer instanceof SafeWriter ? writer : new SafeWriter(writer);
   }
 
+  /** The writer behind this one keeps its errors to itself, too. */
+  @Override
+  public boolean checkError() {
+    boolean failed = super.checkError();
+    return failed || (target instanceof PrintWriter behind && behind.checkError());
+  }
+
   /** Has a terminal do something, in order with what was written. */
   static void control(PrintWriter writer, String sequence) {
     if (writer instanceof SafeWriter safe) {
