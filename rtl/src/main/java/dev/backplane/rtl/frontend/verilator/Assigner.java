@@ -127,7 +127,7 @@ final class Assigner {
               array.element(),
               path,
               step + 1,
-              leaf + (span.first() + i) * words,
+              leaf + span.fromLeft(i, array.ascending()) * words,
               guard,
               ((Value.Parts) value).values().get(i),
               nonBlocking,
@@ -173,7 +173,7 @@ final class Assigner {
       case Type.Array array -> {
         int words = (int) array.element().words();
         for (int i = 0; i < array.size(); i++) {
-          Value part = ((Value.Parts) value).values().get(i);
+          Value part = ((Value.Parts) value).values().get(array.fromLeft(i));
           storeWhole(array.element(), path, leaf + i * words, guard, part, nonBlocking, state);
         }
       }
@@ -312,7 +312,7 @@ final class Assigner {
     }
     Variable memory = path.variable();
     if (path.steps().isEmpty()) {
-      fill(memory, 0, value, location);
+      fill(memory, memory.type(), 0, value, location);
       return;
     }
     Node word = Evaluator.wordOrNull(value);
@@ -336,21 +336,18 @@ final class Assigner {
     setInitialWord(memory, index, after, location);
   }
 
-  private int fill(Variable memory, int index, Value value, SourceLocation location) {
-    return switch (value) {
-      case Value.Word word -> {
-        setInitialWord(
-            memory, index, graph.resize(word.node(), memory.word().width(), false), location);
-        yield index + 1;
+  private void fill(
+      Variable memory, Type type, int index, Value value, SourceLocation location) {
+    if (type instanceof Type.Array array && value instanceof Value.Parts parts) {
+      int words = (int) array.element().words();
+      for (int i = 0; i < array.size(); i++) {
+        Value part = parts.values().get(array.fromLeft(i));
+        fill(memory, array.element(), index + i * words, part, location);
       }
-      case Value.Parts parts -> {
-        int at = index;
-        for (Value part : parts.values()) {
-          at = fill(memory, at, part, location);
-        }
-        yield at;
-      }
-    };
+    } else {
+      Node word = ((Value.Word) value).node();
+      setInitialWord(memory, index, graph.resize(word, memory.word().width(), false), location);
+    }
   }
 
   private void setInitialWord(Variable memory, int index, Node word, SourceLocation location) {

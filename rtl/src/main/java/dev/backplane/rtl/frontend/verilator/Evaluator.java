@@ -42,7 +42,8 @@ final class Evaluator {
       case Expression.Elements elements -> {
         List<Value> values = new ArrayList<>();
         elements.elements().forEach(element -> values.add(value(element, state)));
-        yield new Value.Parts(values);
+        boolean reversed = elements.type() instanceof Type.Array array && !array.ascending();
+        yield new Value.Parts(reversed ? values.reversed() : values);
       }
       case Expression.Call call -> executor.call(call, state);
       case Expression.Apply apply -> operators.apply(apply, state);
@@ -183,7 +184,7 @@ final class Evaluator {
         case Type.Array array -> {
           List<Value> values = new ArrayList<>();
           for (int i = 0; i < array.size(); i++) {
-            values.add(element(array, variable, leaf, i, steps, state));
+            values.add(element(array, variable, leaf, array.fromLeft(i), steps, state));
           }
           yield new Value.Parts(values);
         }
@@ -221,7 +222,8 @@ final class Evaluator {
         Type.Array array = (Type.Array) type;
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < span.size(); i++) {
-          values.add(element(array, variable, leaf, span.first() + i, rest, state));
+          int at = span.fromLeft(i, array.ascending());
+          values.add(element(array, variable, leaf, at, rest, state));
         }
         yield new Value.Parts(values);
       }

@@ -255,7 +255,7 @@ final class ProcessElaboration {
     drive(state, pin.location(), false);
   }
 
-  /** The part of a value for one instance of an array of instances. */
+  /** The part of a value for one instance of an array of instances, counted from the right. */
   private Value partForInstance(Value value, Type type, Type port, int position, int count) {
     if (count == 1) {
       return value;
@@ -266,16 +266,16 @@ final class ProcessElaboration {
       return new Value.Word(graph.slice(word.node(), position * packed.width(), packed.width()));
     }
     return value instanceof Value.Parts parts
-            && type instanceof Type.Array array
+            && type instanceof Type.Array
             && parts.values().size() == count
             && !type.equals(port)
-        ? parts.values().get(array.ascending() ? count - 1 - position : position)
+        ? parts.values().get(count - 1 - position)
         : value;
   }
 
   private Value concatInstances(List<Value> values, Expression expression) {
-    if (values.size() > 1 && expression.type() instanceof Type.Array array) {
-      return new Value.Parts(array.ascending() ? values.reversed() : values);
+    if (values.size() > 1 && expression.type() instanceof Type.Array) {
+      return new Value.Parts(values.reversed());
     }
     if (values.getFirst() instanceof Value.Word
         && expression.type() instanceof Type.Packed packed) {

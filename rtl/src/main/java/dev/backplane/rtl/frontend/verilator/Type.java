@@ -15,7 +15,15 @@ sealed interface Type {
    * @param size the number of elements
    * @param ascending whether the range is written lowest index first
    */
-  record Array(Type element, int low, int size, boolean ascending) implements Type {}
+  record Array(Type element, int low, int size, boolean ascending) implements Type {
+    /**
+     * {@return the element at a place counted from the left of the range, as counted from the
+     * lowest index} It is its own inverse.
+     */
+    int fromLeft(int place) {
+      return ascending ? place : size - 1 - place;
+    }
+  }
 
   /** An unpacked struct. */
   record Struct(List<Member> members) implements Type {

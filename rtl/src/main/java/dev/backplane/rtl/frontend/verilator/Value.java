@@ -10,7 +10,10 @@ sealed interface Value {
   /** A word. */
   record Word(Node node) implements Value {}
 
-  /** The parts of an array or struct, in order. */
+  /**
+   * The parts of an array or struct. Those of an array are in the order of its range from left to
+   * right, in which one array is assigned to another and compared with it (IEEE 1800-2017, 7.6).
+   */
   record Parts(List<Value> values) implements Value {}
 
   /**

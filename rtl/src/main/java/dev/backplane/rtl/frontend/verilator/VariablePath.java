@@ -23,6 +23,11 @@ record VariablePath(Variable variable, List<Step> steps, @Nullable Node lsb, int
     record Member(int index) implements Step {}
 
     /** A range of elements of an array. */
-    record Span(int first, int size) implements Step {}
+    record Span(int first, int size) implements Step {
+      /** {@return the element at a place counted from the left, in an array of some direction} */
+      int fromLeft(int place, boolean ascending) {
+        return first + (ascending ? place : size - 1 - place);
+      }
+    }
   }
 }
