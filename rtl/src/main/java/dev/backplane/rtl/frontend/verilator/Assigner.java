@@ -336,8 +336,7 @@ final class Assigner {
     setInitialWord(memory, index, after, location);
   }
 
-  private void fill(
-      Variable memory, Type type, int index, Value value, SourceLocation location) {
+  private void fill(Variable memory, Type type, int index, Value value, SourceLocation location) {
     if (type instanceof Type.Array array && value instanceof Value.Parts parts) {
       int words = (int) array.element().words();
       for (int i = 0; i < array.size(); i++) {

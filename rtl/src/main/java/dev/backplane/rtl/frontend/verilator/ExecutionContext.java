@@ -278,6 +278,22 @@ final class ExecutionContext {
     return null;
   }
 
+  /** The parameter that a simple name means here, or null. */
+  @Nullable Variable parameter(String name) {
+    for (Frame at = frame; at != null; at = at.outer()) {
+      if (at.variables().containsKey(name)) {
+        return null;
+      }
+    }
+    for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
+      Variable variable = at.variables().get(name);
+      if (variable != null) {
+        return variable.origin() == Variable.Origin.PARAMETER ? variable : null;
+      }
+    }
+    return null;
+  }
+
   private @Nullable Variable hierarchical(Expression.Name name) {
     Scope scope = frame.scope().find(name.reference().path());
     return scope == null ? null : scope.variables().get(name.name());

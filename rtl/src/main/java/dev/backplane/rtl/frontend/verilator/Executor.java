@@ -187,7 +187,8 @@ final class Executor {
     }
   }
 
-  private void execute(Statement.Case choice, PathState state) {
+  private void execute(Statement.Case written, PathState state) {
+    Statement.Case choice = written.withOperands(operand -> CaseOperand.of(operand, context));
     List<Branch> branches = new ArrayList<>();
     Node rest = graph.one();
     boolean apart = areDistinct(choice);

@@ -129,10 +129,28 @@ final class ExpressionReader {
       case "initarray", "consarray" -> elements(element, type, location);
       default ->
           OPERATORS.contains(element.tag())
-              ? new Expression.Apply(type, location, element.tag(), readAll(element.children()))
+              ? operation(element, type, location)
               : new Expression.Unsupported(
                   type, location, "'" + element.tag() + "', which is no hardware or unknown here");
     };
+  }
+
+  private Expression operation(Element element, Type type, SourceLocation location) {
+    if (!element.is("extend") && element.children().stream().anyMatch(this::isWidenedStream)) {
+      return new Expression.Unsupported(
+          type,
+          location,
+          "a streaming concatenation as an operand, whose place in a wider word the language does"
+              + " not say. Assign it to a variable first");
+    }
+    Expression.Apply apply =
+        new Expression.Apply(type, location, element.tag(), readAll(element.children()));
+    return element.tag().startsWith("pow") ? PowerBase.of(apply, texts) : apply;
+  }
+
+  private boolean isWidenedStream(Element element) {
+    return element.is("extend")
+        && (element.child(0).is("streaml") || element.child(0).is("streamr"));
   }
 
   /** The initial value of a variable; the number of elements of an array follows from its type. */

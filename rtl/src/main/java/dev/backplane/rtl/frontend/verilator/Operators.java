@@ -117,7 +117,7 @@ final class Operators {
         yield graph.concat(parts);
       }
       case "replicate" -> replicate(a, width);
-      case "extend" -> graph.resize(a, width, false);
+      case "extend" -> extend(apply.arguments().getFirst(), a, width);
       case "extends" -> graph.resize(a, width, true);
       case "signed", "unsigned" -> fit(a, width, false);
       case "pow", "powsu" -> power(a, apply, width, operator.equals("powsu"), false, state);
@@ -165,6 +165,15 @@ final class Operators {
   private Node shift(
       Operation operation, boolean signed, Node a, Expression.Apply apply, PathState state) {
     return graph.compute(operation, signed, List.of(a, word(apply, 1, state)), a.width());
+  }
+
+  /** Extends by zeros, on the right of a stream of bits (IEEE 1800-2017, 11.4.14.3). */
+  private Node extend(Expression operand, Node a, int width) {
+    boolean stream =
+        operand instanceof Expression.Apply apply && apply.operator().startsWith("stream");
+    return stream && width > a.width()
+        ? graph.concat(List.of(graph.fixed(0, width - a.width()), a))
+        : graph.resize(a, width, false);
   }
 
   private Node replicate(Node a, int width) {

@@ -96,11 +96,18 @@ final class SourceTexts {
     if (!own.isBlank() && !JOINT.contains(own.strip())) {
       return own.contains("/*") ? COMMENT.matcher(own).replaceAll(" ") : own;
     }
+    return linesBefore(location);
+  }
+
+  /** The text before a location in its line and some lines above, without comments. */
+  String linesBefore(SourceLocation location) {
     StringBuilder text = new StringBuilder();
     for (int further = -LINES_BEFORE; further < 0; further++) {
       text.append(line(location, further)).append('\n');
     }
-    return COMMENT.matcher(text.append(own)).replaceAll(" ");
+    String line = line(location, 0);
+    text.append(line, 0, Math.min(line.length(), Math.max(0, location.column() - 1)));
+    return COMMENT.matcher(text).replaceAll(" ");
   }
 
   /** The text from a location to the end of the next line. */

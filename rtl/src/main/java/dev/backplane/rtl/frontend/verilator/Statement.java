@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.Effect;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A statement of a process, function or task. */
 sealed interface Statement {
@@ -24,7 +25,16 @@ sealed interface Statement {
    */
   record Case(
       SourceLocation location, Expression subject, List<Item> items, Wildcards wild, boolean full)
-      implements Statement {}
+      implements Statement {
+    /** {@return the same with its subject and labels replaced} */
+    Case withOperands(UnaryOperator<Expression> change) {
+      List<Item> changed =
+          items.stream()
+              .map(item -> new Item(item.labels().stream().map(change).toList(), item.body()))
+              .toList();
+      return new Case(location, change.apply(subject), changed, wild, full);
+    }
+  }
 
   /** The digits of labels that are wildcards. */
   enum Wildcards {
