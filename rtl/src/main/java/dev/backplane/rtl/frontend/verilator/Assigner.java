@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Executes assignments to variables and parts of them. */
@@ -204,12 +205,21 @@ final class Assigner {
     Node before = later ? state.nonBlockingValue(leaf, graph) : evaluator.read(leaf, state);
     Node bits = graph.resize(value, path.lsb() == null ? leaf.width() : path.width(), false);
     Node after =
-        graph.mux(guard, path.lsb() == null ? bits : replaceBits(before, path.lsb(), bits), before);
+        graph.mux(guard, path.lsb() == null ? bits : replaceBits(before, path, bits), before);
     Map<Leaf, Node> map = later ? state.effects().nonBlocking() : state.effects().blocking();
     map.put(leaf, after);
   }
 
-  /** A word with some bits replaced; bits outside the word are ignored. */
+  /** A word with the bits that a path selects replaced; those outside of the word are ignored. */
+  private Node replaceBits(Node word, VariablePath path, Node bits) {
+    Node lsb = Objects.requireNonNull(path.lsb());
+    if (path.below() == 0) {
+      return replaceBits(word, lsb, bits);
+    }
+    Node padded = graph.concat(List.of(graph.fixed(0, path.below()), word));
+    return graph.slice(replaceBits(padded, lsb, bits), path.below(), word.width());
+  }
+
   private Node replaceBits(Node word, Node lsb, Node bits) {
     if (lsb instanceof Node.Fixed fixed) {
       return fixed.value().bitLength() > 30
@@ -284,11 +294,10 @@ final class Assigner {
     }
     int width = memory.word().width();
     Node mask = graph.fixed(BigInteger.ONE.negate(), width);
-    Node lsb = path.lsb();
-    if (lsb != null) {
+    if (path.lsb() != null) {
       Node zero = graph.fixed(0, width);
-      mask = replaceBits(zero, lsb, graph.fixed(BigInteger.ONE.negate(), path.width()));
-      data = replaceBits(zero, lsb, graph.resize(data, path.width(), false));
+      mask = replaceBits(zero, path, graph.fixed(BigInteger.ONE.negate(), path.width()));
+      data = replaceBits(zero, path, graph.resize(data, path.width(), false));
     }
     Node enable = graph.and(state.absoluteCondition(graph), address.inBounds());
     state
@@ -332,7 +341,7 @@ final class Assigner {
     Node after =
         path.lsb() == null
             ? graph.resize(word, memory.word().width(), false)
-            : replaceBits(before, path.lsb(), graph.resize(word, path.width(), false));
+            : replaceBits(before, path, graph.resize(word, path.width(), false));
     setInitialWord(memory, index, after, location);
   }
 

@@ -13,12 +13,14 @@ final class Evaluator {
   private final NodeGraph graph;
   private final Operators operators;
   private final Executor executor;
+  private final IndexValues indices;
 
   Evaluator(ExecutionContext context, Executor executor) {
     this.context = context;
     this.graph = context.graph();
     this.operators = new Operators(context, this);
     this.executor = executor;
+    this.indices = new IndexValues(context, this);
   }
 
   /** The value of an expression that is a word. */
@@ -66,27 +68,48 @@ final class Evaluator {
     return graph.fixed(constant.value(), packed.width());
   }
 
-  /**
-   * The index of a part-select or array element. Verilator truncates it to the bits that valid
-   * indices need. A constant index, as in a loop with too many iterations, is used without
-   * truncation, so that it stays out of range.
-   */
-  private Node index(Expression place, PathState state) {
-    if (place instanceof Expression.Bits cut
-        && cut.location().equals(cut.from().location())
-        && cut.lsb() instanceof Expression.Constant lsb
-        && lsb.value().signum() == 0
-        && word(cut.from(), state) instanceof Node.Fixed whole) {
-      return whole;
+  /** The place of an element, from 0; one that is not there has a place that no element has. */
+  private Node element(Expression.ElementOf element, Type.Array array, PathState state) {
+    Node cut = place(element.index(), state);
+    SourceIndex index = element.sourceIndex();
+    SourceIndex.Place place =
+        index == null || index.declared().size() != array.size()
+            ? null
+            : index.place(1, 1, false, cut, indices, state);
+    return place == null ? cut : place.node();
+  }
+
+  /** The place of the lowest selected bit, which may lie below the lowest bit that is there. */
+  private SourceIndex.Place lowest(Expression.Bits bits, PathState state) {
+    Node cut = place(bits.lsb(), state);
+    SourceIndex index = bits.sourceIndex();
+    int width = bits.from().type() instanceof Type.Packed packed ? packed.width() : 0;
+    int size = index == null ? 1 : index.declared().size();
+    int stride = width / size;
+    if (index == null || stride * size != width || bits.width() % stride != 0) {
+      return new SourceIndex.Place(cut, 0);
     }
-    return word(place, state);
+    int count = bits.width() / stride;
+    SourceIndex.Place place =
+        count > 1 && index.kind().isEmpty()
+            ? null
+            : index.place(count, stride, index.declared().ascending(), cut, indices, state);
+    return place == null ? new SourceIndex.Place(cut, 0) : place;
+  }
+
+  /** The place in the tree, before Verilator cut it to the bits that valid places need. */
+  private Node place(Expression place, PathState state) {
+    return word(SourceIndex.isCut(place) ? ((Expression.Bits) place).from() : place, state);
   }
 
   private Node bits(Expression.Bits bits, PathState state) {
     Node from = word(bits.from(), state);
-    Node lsb = index(bits.lsb(), state);
-    if (!(lsb instanceof Node.Fixed fixed)) {
-      return graph.compute(Operation.SHIFTX, false, List.of(from, lsb), bits.width());
+    SourceIndex.Place place = lowest(bits, state);
+    if (place.below() > 0) {
+      from = graph.concat(List.of(graph.fixed(0, place.below()), from));
+    }
+    if (!(place.node() instanceof Node.Fixed fixed)) {
+      return graph.compute(Operation.SHIFTX, false, List.of(from, place.node()), bits.width());
     }
     int low = fixed.value().bitLength() > 29 ? 1 << 30 : fixed.value().intValue();
     context.design().selectCheck().check(bits, low, from.width(), context);
@@ -111,7 +134,7 @@ final class Evaluator {
     return switch (expression) {
       case Expression.Name name -> {
         Variable variable = context.variable(name);
-        yield new VariablePath(variable, List.of(), null, 0, variable.type());
+        yield new VariablePath(variable, List.of(), null, 0, 0, variable.type());
       }
       case Expression.ElementOf element -> {
         context.design().selectCheck().check(element, context);
@@ -119,8 +142,8 @@ final class Evaluator {
         if (!(array.type() instanceof Type.Array type)) {
           throw context.unsupported(element.location(), "an index into something that is no array");
         }
-        yield step(
-            array, new VariablePath.Step.Index(index(element.index(), state)), type.element());
+        Node index = element(element, type, state);
+        yield step(array, new VariablePath.Step.Index(index), type.element());
       }
       case Expression.MemberOf member -> {
         VariablePath struct = resolvePath(member.from(), state);
@@ -140,10 +163,11 @@ final class Evaluator {
       }
       case Expression.Bits bits -> {
         VariablePath word = resolvePath(bits.from(), state);
-        Node lsb = index(bits.lsb(), state);
+        SourceIndex.Place place = lowest(bits, state);
+        Node lsb = place.node();
         if (lsb instanceof Node.Fixed fixed && bits.from().type() instanceof Type.Packed packed) {
           int low = fixed.value().bitLength() > 29 ? 1 << 30 : fixed.value().intValue();
-          context.design().selectCheck().check(bits, low, packed.width(), context);
+          context.design().selectCheck().check(bits, low, packed.width() + place.below(), context);
         }
         if (word.lsb() != null) {
           int width = Math.max(word.lsb().width(), lsb.width()) + 1;
@@ -153,7 +177,13 @@ final class Evaluator {
                   graph.resize(word.lsb(), width, false),
                   graph.resize(lsb, width, false));
         }
-        yield new VariablePath(word.variable(), word.steps(), lsb, bits.width(), bits.type());
+        yield new VariablePath(
+            word.variable(),
+            word.steps(),
+            lsb,
+            word.below() + place.below(),
+            bits.width(),
+            bits.type());
       }
       default ->
           throw context.unsupported(
@@ -164,7 +194,7 @@ final class Evaluator {
   private static VariablePath step(VariablePath of, VariablePath.Step step, Type type) {
     List<VariablePath.Step> steps = new ArrayList<>(of.steps());
     steps.add(step);
-    return new VariablePath(of.variable(), steps, null, 0, type);
+    return new VariablePath(of.variable(), steps, null, 0, 0, type);
   }
 
   /** The current value of a variable or a part of it. */

@@ -552,6 +552,7 @@ final class Executor {
   }
 
   private Value whole(Variable variable, PathState state) {
-    return evaluator.load(new VariablePath(variable, List.of(), null, 0, variable.type()), state);
+    return evaluator.load(
+        new VariablePath(variable, List.of(), null, 0, 0, variable.type()), state);
   }
 }

@@ -50,6 +50,7 @@ sealed interface Expression {
    * Bits from {@code lsb} up.
    *
    * @param sourceSelect the selection in the source, if it is constant
+   * @param sourceIndex the index in the source, if it is variable
    */
   record Bits(
       Type type,
@@ -57,20 +58,23 @@ sealed interface Expression {
       Expression from,
       Expression lsb,
       int width,
-      @Nullable SourceSelect sourceSelect)
+      @Nullable SourceSelect sourceSelect,
+      @Nullable SourceIndex sourceIndex)
       implements Expression {}
 
   /**
    * An element of an array.
    *
    * @param sourceSelect the selection in the source, if it is constant
+   * @param sourceIndex the index in the source, if it is variable
    */
   record ElementOf(
       Type type,
       SourceLocation location,
       Expression from,
       Expression index,
-      @Nullable SourceSelect sourceSelect)
+      @Nullable SourceSelect sourceSelect,
+      @Nullable SourceIndex sourceIndex)
       implements Expression {}
 
   /** A member of an unpacked struct. */

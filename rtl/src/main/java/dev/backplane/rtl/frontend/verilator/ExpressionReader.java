@@ -163,12 +163,14 @@ final class ExpressionReader {
   private Expression select(Element element, Type type, SourceLocation location) {
     Expression from = read(element.child(0));
     SourceSelect sourceSelect = SourceSelect.of(element, types, texts);
+    Expression place = read(element.child(1));
+    SourceIndex sourceIndex = SourceIndex.of(element, place, types, texts);
     if (element.is("arraysel")) {
-      return new Expression.ElementOf(type, location, from, read(element.child(1)), sourceSelect);
+      return new Expression.ElementOf(type, location, from, place, sourceSelect, sourceIndex);
     }
     int width = Literal.parse(element.child(2).get("name")).value().intValueExact();
     return from.type() instanceof Type.Packed
-        ? new Expression.Bits(type, location, from, read(element.child(1)), width, sourceSelect)
+        ? new Expression.Bits(type, location, from, place, width, sourceSelect, sourceIndex)
         : new Expression.Unsupported(
             type,
             location,

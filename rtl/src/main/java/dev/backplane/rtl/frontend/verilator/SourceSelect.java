@@ -45,14 +45,17 @@ record SourceSelect(
    * Whether a selection directly follows the selected variable. Verilator merges nested selections:
    * then the type is that of the outermost one and the text that of the innermost one.
    */
-  private static boolean isBehind(Element from, SourceLocation location, SourceTexts texts) {
+  static boolean isBehind(Element from, SourceLocation location, SourceTexts texts) {
     String line = texts.textFrom(location);
     String before = texts.textBefore(location).stripTrailing();
     if (!line.startsWith("[")) {
       return false;
     }
-    if (from.is("varref")) {
+    if (from.is("varref") || from.is("varxref")) {
       return before.endsWith(from.get("name"));
+    }
+    if (from.is("structsel")) {
+      return before.endsWith("." + from.get("name"));
     }
     SourceLocation inner = from.location();
     if (!from.is("arraysel") || inner.line() != location.line() || !before.endsWith("]")) {

@@ -162,6 +162,11 @@ final class SourceTexts {
     return work;
   }
 
+  /** The line of a location, empty if it is not known. */
+  String line(SourceLocation location) {
+    return line(location, 0);
+  }
+
   private String line(SourceLocation location, int further) {
     @Nullable String file = files.get(location.file());
     if (file == null || file.startsWith("<")) {

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param variable the variable
  * @param steps the steps into its arrays and structs
- * @param lsb the lowest bit of the selected word, null for the whole word
+ * @param lsb the lowest bit of the selected word plus {@code below}, null for the whole word
+ * @param below how many of the selected bits may lie below the lowest bit of the word
  * @param width the number of bits, if not all
  * @param type the type of the selected part
  */
-record VariablePath(Variable variable, List<Step> steps, @Nullable Node lsb, int width, Type type) {
+record VariablePath(
+    Variable variable, List<Step> steps, @Nullable Node lsb, int below, int width, Type type) {
   /** A step of a path. */
   sealed interface Step {
     /** An index into an array, from 0. */

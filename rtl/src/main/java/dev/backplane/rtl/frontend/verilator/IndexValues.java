@@ -1,0 +1,280 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.netlist.Operation;
+import dev.backplane.rtl.netlist.pass.ConstantFolding;
+import dev.backplane.rtl.netlist.pass.Node;
+import dev.backplane.rtl.netlist.pass.NodeGraph;
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes indices of the source in their full width: that of their widest operand, signed if all
+ * operands are (IEEE 1800-2017, 11.6 and 11.8).
+ */
+final class IndexValues {
+  /** More bits than any place in a word or array needs. */
+  private static final int MOST_BITS = 64;
+
+  private final ExecutionContext context;
+  private final NodeGraph graph;
+  private final Evaluator evaluator;
+
+  IndexValues(ExecutionContext context, Evaluator evaluator) {
+    this.context = context;
+    this.graph = context.graph();
+    this.evaluator = evaluator;
+  }
+
+  /**
+   * A number with a sign.
+   *
+   * @param node its bits, in two's complement
+   * @param least what it is at least
+   * @param most what it is at most
+   */
+  record Number(Node node, BigInteger least, BigInteger most) {}
+
+  private record Size(int width, boolean signed) {
+    Size with(Size other) {
+      return new Size(Math.max(width, other.width), signed && other.signed);
+    }
+
+    BigInteger least() {
+      return signed ? BigInteger.ONE.shiftLeft(width - 1).negate() : BigInteger.ZERO;
+    }
+
+    BigInteger most() {
+      return BigInteger.ONE.shiftLeft(signed ? width - 1 : width).subtract(BigInteger.ONE);
+    }
+  }
+
+  /** The value of an index, or null if it has a name that is no constant. */
+  @Nullable Number of(IndexTerm term, PathState state) {
+    Size size = size(term);
+    if (size == null || size.width() > MOST_BITS) {
+      return null;
+    }
+    Number value = value(term, size, state);
+    if (!size.signed() && size.width() >= Integer.SIZE) {
+      // Simulators have integers as indices: what wrapped below 0 is below the first place.
+      value = bounded(value.node(), new Size(size.width(), true));
+      size = new Size(size.width(), true);
+    }
+    // One bit more holds the sign of a number that has none.
+    return new Number(
+        graph.resize(value.node(), size.width() + 1, size.signed()), value.least(), value.most());
+  }
+
+  private @Nullable Size size(IndexTerm term) {
+    return switch (term) {
+      case IndexTerm.Literal literal -> new Size(literal.width(), literal.signed());
+      case IndexTerm.Operand operand ->
+          operand.expression().type() instanceof Type.Packed packed
+              ? new Size(packed.width(), packed.signed())
+              : null;
+      case IndexTerm.Constant constant -> {
+        Variable parameter = context.parameter(constant.name());
+        yield context.constant(constant.name()) == null
+            ? null
+            : parameter != null && parameter.type() instanceof Type.Packed packed
+                ? new Size(packed.width(), packed.signed())
+                : new Size(Integer.SIZE, true);
+      }
+      case IndexTerm.Unary unary -> size(unary.operand());
+      case IndexTerm.Binary binary -> {
+        Size left = size(binary.left());
+        Size right = size(binary.right());
+        yield left == null || right == null ? null : isShift(binary) ? left : left.with(right);
+      }
+    };
+  }
+
+  private static boolean isShift(IndexTerm.Binary binary) {
+    return binary.operator().startsWith("<") || binary.operator().startsWith(">");
+  }
+
+  private Number value(IndexTerm term, Size size, PathState state) {
+    return switch (term) {
+      case IndexTerm.Literal literal -> fixed(literal.value(), size);
+      case IndexTerm.Constant constant -> {
+        BigInteger value = context.constant(constant.name());
+        yield fixed(value == null ? BigInteger.ZERO : value, size);
+      }
+      case IndexTerm.Operand operand -> {
+        boolean signed =
+            size.signed()
+                && operand.expression().type() instanceof Type.Packed packed
+                && packed.signed();
+        Node own = evaluator.word(operand.expression(), state);
+        yield bounded(graph.resize(own, size.width(), signed), size);
+      }
+      case IndexTerm.Unary unary -> {
+        Number of = value(unary.operand(), size, state);
+        yield switch (unary.operator()) {
+          case "-" ->
+              within(
+                  graph.compute(Operation.NEG, false, List.of(of.node()), size.width()),
+                  of.most().negate(),
+                  of.least().negate(),
+                  size);
+          case "~" -> bounded(graph.not(of.node()), size);
+          default -> of;
+        };
+      }
+      case IndexTerm.Binary binary -> binary(binary, size, state);
+    };
+  }
+
+  private Number binary(IndexTerm.Binary binary, Size size, PathState state) {
+    Number a = value(binary.left(), size, state);
+    if (isShift(binary)) {
+      Size own = size(binary.right());
+      Number by = value(binary.right(), own == null ? size : own, state);
+      boolean left = binary.operator().startsWith("<");
+      boolean arithmetic = binary.operator().equals(">>>") && size.signed();
+      Operation shift = left ? Operation.SHL : arithmetic ? Operation.SSHR : Operation.SHR;
+      return bounded(
+          graph.compute(shift, arithmetic, List.of(a.node(), by.node()), size.width()), size);
+    }
+    Number b = value(binary.right(), size, state);
+    return switch (binary.operator()) {
+      case "+" ->
+          within(
+              graph.binary(Operation.ADD, a.node(), b.node()),
+              a.least().add(b.least()),
+              a.most().add(b.most()),
+              size);
+      case "-" ->
+          within(
+              graph.binary(Operation.SUB, a.node(), b.node()),
+              a.least().subtract(b.most()),
+              a.most().subtract(b.least()),
+              size);
+      case "*" -> {
+        List<BigInteger> corners =
+            List.of(
+                a.least().multiply(b.least()),
+                a.least().multiply(b.most()),
+                a.most().multiply(b.least()),
+                a.most().multiply(b.most()));
+        yield within(
+            graph.binary(Operation.MUL, a.node(), b.node()),
+            corners.stream().min(BigInteger::compareTo).orElseThrow(),
+            corners.stream().max(BigInteger::compareTo).orElseThrow(),
+            size);
+      }
+      case "/" -> divided(Operation.DIV, a, b, size, a.most());
+      case "%" -> divided(Operation.MOD, a, b, size, a.most().min(b.most()));
+      case "&" -> {
+        Node node = graph.and(a.node(), b.node());
+        yield a.least().signum() < 0 || b.least().signum() < 0
+            ? bounded(node, size)
+            : within(node, BigInteger.ZERO, a.most().min(b.most()), size);
+      }
+      case "|" -> bounded(graph.or(a.node(), b.node()), size);
+      default -> bounded(graph.binary(Operation.XOR, a.node(), b.node()), size);
+    };
+  }
+
+  /** A quotient or a rest; division by 0 gives 0, as everywhere here. */
+  private Number divided(Operation operation, Number a, Number b, Size size, BigInteger most) {
+    Node result =
+        graph.compute(operation, size.signed(), List.of(a.node(), b.node()), size.width());
+    Node node = graph.mux(graph.truth(b.node()), result, graph.fixed(0, size.width()));
+    return a.least().signum() < 0 || b.least().signum() < 0
+        ? bounded(node, size)
+        : within(node, BigInteger.ZERO, most, size);
+  }
+
+  private Number fixed(BigInteger value, Size size) {
+    return bounded(graph.fixed(value, size.width()), size);
+  }
+
+  /** A value that wraps where it leaves the numbers of its size. */
+  private Number within(Node node, BigInteger least, BigInteger most, Size size) {
+    return least.compareTo(size.least()) < 0 || most.compareTo(size.most()) > 0
+        ? bounded(node, size)
+        : node instanceof Node.Fixed ? bounded(node, size) : new Number(node, least, most);
+  }
+
+  /** A value with the bounds that its bits show. */
+  private static Number bounded(Node node, Size size) {
+    if (node instanceof Node.Fixed fixed) {
+      BigInteger value = ConstantFolding.toNumber(fixed, size.signed());
+      return new Number(node, value, value);
+    }
+    int zeros = leadingZeros(node);
+    return zeros == 0
+        ? new Number(node, size.least(), size.most())
+        : new Number(
+            node,
+            BigInteger.ZERO,
+            BigInteger.ONE.shiftLeft(node.width() - zeros).subtract(BigInteger.ONE));
+  }
+
+  /** How many of the highest bits are known to be 0. */
+  private static int leadingZeros(Node node) {
+    return switch (node) {
+      case Node.Concat join -> {
+        Node last = join.parts().getLast();
+        yield NodeGraph.isZero(last) ? last.width() : 0;
+      }
+      case Node.Compute compute ->
+          compute.operation() == Operation.EXTEND && !compute.signed()
+              ? node.width() - compute.inputs().getFirst().width()
+              : 0;
+      default -> 0;
+    };
+  }
+
+  /** A number less another. */
+  Number less(Number a, BigInteger b) {
+    int width = Math.max(a.node().width(), b.bitLength() + 1) + 1;
+    return new Number(
+        graph.binary(Operation.SUB, graph.resize(a.node(), width, true), graph.fixed(b, width)),
+        a.least().subtract(b),
+        a.most().subtract(b));
+  }
+
+  /** A number less a variable one. */
+  Number less(BigInteger a, Number b) {
+    int width = Math.max(b.node().width(), a.bitLength() + 1) + 1;
+    return new Number(
+        graph.binary(Operation.SUB, graph.fixed(a, width), graph.resize(b.node(), width, true)),
+        a.subtract(b.most()),
+        a.subtract(b.least()));
+  }
+
+  /**
+   * A place in bits, as a number without sign that is at least {@code places} if it is not one of
+   * them.
+   *
+   * @param number the place in elements
+   * @param stride the bits of an element
+   * @param below what is added to each place, so that those below the first are not negative
+   * @param places how many there are then
+   */
+  Node place(Number number, int stride, int below, long places) {
+    int width = number.node().width() + 1 + BigInteger.valueOf(stride).bitLength();
+    width = Math.max(width, BigInteger.valueOf(places + below).bitLength() + 1) + 1;
+    Node scaled = graph.resize(number.node(), width, true);
+    if (Integer.bitCount(stride) == 1) {
+      int zeros = Integer.numberOfTrailingZeros(stride);
+      if (zeros > 0) {
+        scaled =
+            graph.concat(List.of(graph.fixed(0, zeros), graph.slice(scaled, 0, width - zeros)));
+      }
+    } else {
+      scaled = graph.binary(Operation.MUL, scaled, graph.fixed(stride, width));
+    }
+    Node node =
+        below == 0 ? scaled : graph.binary(Operation.ADD, scaled, graph.fixed(below, width));
+    int bits = BigInteger.valueOf(places - 1).bitLength();
+    if (node instanceof Node.Fixed || bits + 1 >= width) {
+      return node;
+    }
+    Node outside = graph.truth(graph.slice(node, bits, width - bits));
+    return bits == 0 ? outside : graph.concat(List.of(graph.slice(node, 0, bits), outside));
+  }
+}

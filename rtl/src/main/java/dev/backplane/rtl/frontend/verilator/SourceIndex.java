@@ -1,0 +1,128 @@
+package dev.backplane.rtl.frontend.verilator;
+
+import dev.backplane.rtl.netlist.pass.Node;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index of a selection as it is written. Verilator's tree has it cut to the bits that valid
+ * indices need, constants included, so that an index outside wraps; the language drops a write
+ * there (IEEE 1800-2017, 7.4.5 and 11.5.1). The text has the whole index.
+ *
+ * @param term the index that is written
+ * @param kind the separator behind it: none, or {@code +:} or {@code -:}
+ * @param declared the declared range
+ */
+record SourceIndex(IndexTerm term, String kind, TypeTable.Range declared) {
+  private static final Pattern INDEX =
+      Pattern.compile("\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)(?:(\\+:|-:).*|\\].*)");
+
+  /** The index of a selection, or null if its text cannot be told or read. */
+  static @Nullable SourceIndex of(
+      Element select, Expression place, TypeTable types, SourceTexts texts) {
+    Element from = select.child(0);
+    SourceLocation bracket = select.location();
+    if (select.child(1).is("const") || !SourceSelect.isBehind(from, bracket, texts)) {
+      return null;
+    }
+    Matcher written = INDEX.matcher(texts.line(bracket));
+    written.region(
+        Math.min(bracket.column() - 1, texts.line(bracket).length()), written.regionEnd());
+    TypeTable.Range declared = types.declaredRange(from);
+    if (!written.matches() || declared == null) {
+      return null;
+    }
+    Map<Integer, Expression> operands = new HashMap<>();
+    collect(place, bracket, operands);
+    IndexTerm term = IndexParser.parse(written.group(1), bracket.column() + 1, operands);
+    return term == null
+        ? null
+        : new SourceIndex(term, written.group(2) == null ? "" : written.group(2), declared);
+  }
+
+  /** Collects the operands of an index by the columns where they begin. */
+  private static void collect(
+      Expression place, SourceLocation line, Map<Integer, Expression> operands) {
+    if (isCut(place)) {
+      collect(((Expression.Bits) place).from(), line, operands);
+    } else if (place instanceof Expression.Apply apply) {
+      for (Expression argument : apply.arguments()) {
+        boolean cut = isLowest(argument) && argument.location().equals(apply.location());
+        collect(cut ? ((Expression.Bits) argument).from() : argument, line, operands);
+      }
+    } else if (!(place instanceof Expression.Constant)) {
+      SourceLocation first = first(place);
+      if (first.line() == line.line() && first.file().equals(line.file())) {
+        operands.put(first.column(), place);
+      }
+    }
+  }
+
+  /** Whether Verilator cut an expression to its lowest bits. */
+  static boolean isCut(Expression expression) {
+    return isLowest(expression)
+        && expression.location().equals(((Expression.Bits) expression).from().location());
+  }
+
+  private static boolean isLowest(Expression expression) {
+    return expression instanceof Expression.Bits bits
+        && bits.lsb() instanceof Expression.Constant lsb
+        && lsb.value().signum() == 0;
+  }
+
+  private static SourceLocation first(Expression expression) {
+    return switch (expression) {
+      case Expression.Bits bits -> first(bits.from());
+      case Expression.ElementOf element -> first(element.from());
+      case Expression.MemberOf member -> first(member.from());
+      default -> expression.location();
+    };
+  }
+
+  /**
+   * The place of the lowest of the selected elements, counted from the lowest one.
+   *
+   * @param node the place in bits, or in elements of an array, plus {@code below}
+   * @param below how many bits of the selection may lie below the lowest one
+   */
+  record Place(Node node, int below) {}
+
+  /**
+   * The place that is selected.
+   *
+   * @param count how many elements are selected
+   * @param stride the bits of an element, or 1 in an array
+   * @param reversed whether places count from the other end of the range
+   * @param cut the place in Verilator's tree
+   * @return the place, or null if that of the tree is right or nothing better is known
+   */
+  @Nullable Place place(
+      int count, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
+    IndexValues.Number index = values.of(term, state);
+    if (index == null) {
+      return null;
+    }
+    BigInteger low = BigInteger.valueOf(declared.low());
+    BigInteger more = BigInteger.valueOf(count - 1L);
+    IndexValues.Number place;
+    if (reversed) {
+      BigInteger high = low.add(BigInteger.valueOf(declared.size() - 1L));
+      place = values.less(kind.equals("+:") ? high.subtract(more) : high, index);
+    } else {
+      place = values.less(index, kind.equals("-:") ? low.add(more) : low);
+    }
+    BigInteger most = place.most().multiply(BigInteger.valueOf(stride));
+    if (!(place.node() instanceof Node.Fixed)
+        && place.least().signum() >= 0
+        && most.bitLength() <= cut.width()) {
+      return null;
+    }
+    int below = place.least().signum() < 0 ? (count - 1) * stride : 0;
+    return new Place(
+        values.place(place, stride, below, declared.size() * (long) stride + below), below);
+  }
+}
