@@ -24,7 +24,7 @@ class SemanticsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void randomExpressionsBehaveAsOnIcarus(long seed) throws IOException {
-    ExpressionsOnIcarus.check(folder, seed, TestYosys.frontEnd(), true);
+    ExpressionsOnIcarus.check(folder, seed, TestYosys.frontEnd());
   }
 
   @Test

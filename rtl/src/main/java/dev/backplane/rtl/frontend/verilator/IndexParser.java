@@ -28,6 +28,8 @@ final class IndexParser {
           Set.of("+", "-"),
           Set.of("*", "/", "%"));
 
+  private static final Pattern SLICE = Pattern.compile("\\[([^\\[\\]:]*):([^\\[\\]:]*)\\]");
+
   private static final int MOST_DIGITS = 6;
 
   private final String text;
@@ -125,39 +127,48 @@ final class IndexParser {
   }
 
   private @Nullable IndexTerm named(String name, int start) {
-    int behind = behindSelections(at);
+    String selection = selectionFrom(at);
     Expression operand = operands.get(column + start);
-    if (behind < 0 || (operand == null && behind > at)) {
+    if (selection == null || (operand == null && !selection.isEmpty())) {
       return null;
     }
-    boolean simple = behind == at;
-    at = behind;
+    at += selection.length();
     if (operand == null) {
       return new IndexTerm.Constant(name);
     }
-    boolean same = operand instanceof Expression.Name found && found.name().equals(name);
-    return simple == operand instanceof Expression.Name && (!simple || same)
-        ? new IndexTerm.Operand(operand)
-        : null;
+    if (operand instanceof Expression.Bits || operand instanceof Expression.Name) {
+      Expression of = operand instanceof Expression.Bits bits ? bits.from() : operand;
+      boolean same = of instanceof Expression.Name found && found.name().equals(name);
+      return !same ? null : selection.isEmpty() ? whole(operand) : slice(operand, selection);
+    }
+    return selection.isEmpty() ? null : new IndexTerm.Operand(operand);
   }
 
-  /** The place behind the selections, members and arguments of a name, or -1. */
-  private int behindSelections(int from) {
-    int place = from;
-    while (place < text.length()) {
-      char c = text.charAt(place);
-      if (c == '[' || c == '(') {
-        place = behindBracket(place);
-        if (place < 0) {
-          return -1;
-        }
-      } else if (c == '.' || c == ':') {
-        return -1;
-      } else {
-        return place;
-      }
+  private static @Nullable IndexTerm whole(Expression operand) {
+    return operand instanceof Expression.Name ? new IndexTerm.Operand(operand) : null;
+  }
+
+  private static @Nullable IndexTerm slice(Expression operand, String selection) {
+    Matcher bounds = SLICE.matcher(selection);
+    if (!bounds.matches()) {
+      // One bit, whose place may be variable, is never cut.
+      return selection.indexOf(':') < 0 && selection.indexOf('[', 1) < 0
+          ? new IndexTerm.Operand(operand)
+          : null;
     }
-    return place;
+    IndexTerm left = parse(bounds.group(1), 0, Map.of());
+    IndexTerm right = parse(bounds.group(2), 0, Map.of());
+    return left == null || right == null ? null : new IndexTerm.Slice(operand, left, right);
+  }
+
+  /** The selections or arguments behind a name, or null if there is something else. */
+  private @Nullable String selectionFrom(int from) {
+    int place = from;
+    while (place >= 0 && place < text.length() && "[(".indexOf(text.charAt(place)) >= 0) {
+      place = behindBracket(place);
+    }
+    boolean more = place < 0 || (place < text.length() && ".:".indexOf(text.charAt(place)) >= 0);
+    return more ? null : text.substring(from, place);
   }
 
   private int behindBracket(int open) {

@@ -10,6 +10,12 @@ sealed interface IndexTerm {
   /** An operand that the tree has too. */
   record Operand(Expression expression) implements IndexTerm {}
 
+  /**
+   * Bits of a variable, with constant bounds. The tree has them cut as well, or has the variable if
+   * they are all of its bits.
+   */
+  record Slice(Expression cut, IndexTerm left, IndexTerm right) implements IndexTerm {}
+
   /** A name that the tree has no longer: that of a constant. */
   record Constant(String name) implements IndexTerm {}
 

@@ -16,6 +16,8 @@ final class IndexValues {
   /** More bits than any place in a word or array needs. */
   private static final int MOST_BITS = 64;
 
+  private static final BigInteger TOO_MANY = BigInteger.ONE.shiftLeft(24);
+
   private final ExecutionContext context;
   private final NodeGraph graph;
   private final Evaluator evaluator;
@@ -73,6 +75,15 @@ final class IndexValues {
           operand.expression().type() instanceof Type.Packed packed
               ? new Size(packed.width(), packed.signed())
               : null;
+      case IndexTerm.Slice slice -> {
+        BigInteger left = constant(slice.left());
+        BigInteger right = constant(slice.right());
+        int width =
+            left == null || right == null
+                ? 0
+                : left.subtract(right).abs().add(BigInteger.ONE).min(TOO_MANY).intValue();
+        yield width == 0 || fullWidth(slice.cut()) < width ? null : new Size(width, false);
+      }
       case IndexTerm.Constant constant -> {
         Variable parameter = context.parameter(constant.name());
         yield context.constant(constant.name()) == null
@@ -90,6 +101,39 @@ final class IndexValues {
     };
   }
 
+  private @Nullable BigInteger constant(IndexTerm term) {
+    Size size = size(term);
+    return size == null || hasOperand(term)
+        ? null
+        : value(term, size, PathState.first(graph)).least();
+  }
+
+  private static boolean hasOperand(IndexTerm term) {
+    return switch (term) {
+      case IndexTerm.Operand operand -> true;
+      case IndexTerm.Slice slice -> true;
+      case IndexTerm.Literal literal -> false;
+      case IndexTerm.Constant constant -> false;
+      case IndexTerm.Unary unary -> hasOperand(unary.operand());
+      case IndexTerm.Binary binary -> hasOperand(binary.left()) || hasOperand(binary.right());
+    };
+  }
+
+  /** How many bits a variable has from the lowest selected one. */
+  private static int fullWidth(Expression cut) {
+    int width = variable(cut).type() instanceof Type.Packed packed ? packed.width() : 0;
+    return switch (cut) {
+      case Expression.Bits bits when bits.lsb() instanceof Expression.Constant lsb ->
+          width - lsb.value().min(TOO_MANY).intValue();
+      case Expression.Name name -> width;
+      default -> 0;
+    };
+  }
+
+  private static Expression variable(Expression cut) {
+    return cut instanceof Expression.Bits bits ? bits.from() : cut;
+  }
+
   private static boolean isShift(IndexTerm.Binary binary) {
     return binary.operator().startsWith("<") || binary.operator().startsWith(">");
   }
@@ -100,6 +144,17 @@ final class IndexValues {
       case IndexTerm.Constant constant -> {
         BigInteger value = context.constant(constant.name());
         yield fixed(value == null ? BigInteger.ZERO : value, size);
+      }
+      case IndexTerm.Slice slice -> {
+        Size own = size(slice);
+        Node of = evaluator.word(variable(slice.cut()), state);
+        int lsb =
+            slice.cut() instanceof Expression.Bits bits
+                    && bits.lsb() instanceof Expression.Constant low
+                ? low.value().intValue()
+                : 0;
+        int width = own == null ? 1 : own.width();
+        yield bounded(graph.resize(graph.slice(of, lsb, width), size.width(), false), size);
       }
       case IndexTerm.Operand operand -> {
         boolean signed =

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record SourceIndex(IndexTerm term, String kind, TypeTable.Range declared) {
   private static final Pattern INDEX =
-      Pattern.compile("\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)(?:(\\+:|-:).*|\\].*)");
+      Pattern.compile(
+          "\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)(?:(\\+:|-:).*|\\].*)");
 
   /** The index of a selection, or null if its text cannot be told or read. */
   static @Nullable SourceIndex of(
