@@ -86,14 +86,10 @@ final class Evaluator {
     int width = bits.from().type() instanceof Type.Packed packed ? packed.width() : 0;
     int size = index == null ? 1 : index.declared().size();
     int stride = width / size;
-    if (index == null || stride * size != width || bits.width() % stride != 0) {
-      return new SourceIndex.Place(cut, 0);
-    }
-    int count = bits.width() / stride;
     SourceIndex.Place place =
-        count > 1 && index.kind().isEmpty()
+        index == null || stride * size != width
             ? null
-            : index.place(count, stride, index.declared().ascending(), cut, indices, state);
+            : index.place(bits.width(), stride, index.declared().ascending(), cut, indices, state);
     return place == null ? new SourceIndex.Place(cut, 0) : place;
   }
 

@@ -101,7 +101,8 @@ final class IndexValues {
     };
   }
 
-  private @Nullable BigInteger constant(IndexTerm term) {
+  /** The value of a term of constants, or null if it is not one. */
+  @Nullable BigInteger constant(IndexTerm term) {
     Size size = size(term);
     return size == null || hasOperand(term)
         ? null

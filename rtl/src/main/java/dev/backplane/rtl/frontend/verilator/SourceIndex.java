@@ -15,34 +15,78 @@ import org.jspecify.annotations.Nullable;
  *
  * @param term the index that is written
  * @param kind the separator behind it: none, or {@code +:} or {@code -:}
+ * @param count how many elements are selected
+ * @param skipped how many of the lowest bits of the selection Verilator has left out
  * @param declared the declared range
  */
-record SourceIndex(IndexTerm term, String kind, TypeTable.Range declared) {
+record SourceIndex(
+    IndexTerm term, String kind, IndexTerm count, int skipped, TypeTable.Range declared) {
   private static final Pattern INDEX =
       Pattern.compile(
-          "\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)(?:(\\+:|-:).*|\\].*)");
+          "\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)"
+              + "(?:(\\+:|-:)([^\\[\\]:?`\"]*))?\\].*");
+
+  private static final IndexTerm ONE = new IndexTerm.Literal(BigInteger.ONE, Integer.SIZE, true);
 
   /** The index of a selection, or null if its text cannot be told or read. */
   static @Nullable SourceIndex of(
       Element select, Expression place, TypeTable types, SourceTexts texts) {
+    Expression index = place;
+    int skipped = 0;
+    // Bits of selected bits are one selection, with the place of the outer one added.
+    if (place instanceof Expression.Apply add
+        && add.operator().equals("add")
+        && add.location().equals(select.location())
+        && add.arguments().getFirst() instanceof Expression.Constant more
+        && more.location().equals(select.location())
+        && more.value().bitLength() < Integer.SIZE - 1) {
+      skipped = more.value().intValue();
+      index = add.arguments().getLast();
+      index =
+          ContextSizing.isExtension(index)
+              ? ((Expression.Apply) index).arguments().getFirst()
+              : index;
+    }
+    SourceLocation bracket = bracket(select.location(), index, texts);
     Element from = select.child(0);
-    SourceLocation bracket = select.location();
-    if (select.child(1).is("const") || !SourceSelect.isBehind(from, bracket, texts)) {
+    if (index instanceof Expression.Constant
+        || bracket == null
+        || !SourceSelect.isBehind(from, bracket, texts)) {
       return null;
     }
     Matcher written = INDEX.matcher(texts.line(bracket));
-    written.region(
-        Math.min(bracket.column() - 1, texts.line(bracket).length()), written.regionEnd());
+    written.region(bracket.column() - 1, written.regionEnd());
     TypeTable.Range declared = types.declaredRange(from);
     if (!written.matches() || declared == null) {
       return null;
     }
     Map<Integer, Expression> operands = new HashMap<>();
-    collect(place, bracket, operands);
+    collect(index, bracket, operands);
     IndexTerm term = IndexParser.parse(written.group(1), bracket.column() + 1, operands);
-    return term == null
+    boolean one = written.group(2) == null;
+    IndexTerm count = one ? ONE : IndexParser.parse(written.group(3), 0, Map.of());
+    return term == null || count == null
         ? null
-        : new SourceIndex(term, written.group(2) == null ? "" : written.group(2), declared);
+        : new SourceIndex(term, one ? "" : written.group(2), count, skipped, declared);
+  }
+
+  /** The bracket before an index, or null if it is not in the same line. */
+  private static @Nullable SourceLocation bracket(
+      SourceLocation select, Expression index, SourceTexts texts) {
+    if (texts.textFrom(select).startsWith("[")) {
+      return select;
+    }
+    SourceLocation inside = index.location();
+    String line = texts.line(inside);
+    int depth = 0;
+    for (int at = Math.min(line.length(), inside.column() - 1) - 1; at >= 0; at--) {
+      char c = line.charAt(at);
+      if (c == '[' && depth == 0) {
+        return new SourceLocation(inside.file(), inside.line(), at + 1, 1);
+      }
+      depth += c == ']' ? 1 : c == '[' ? -1 : 0;
+    }
+    return null;
   }
 
   /** Collects the operands of an index by the columns where they begin. */
@@ -95,20 +139,26 @@ record SourceIndex(IndexTerm term, String kind, TypeTable.Range declared) {
   /**
    * The place that is selected.
    *
-   * @param count how many elements are selected
+   * @param width how many bits are selected, or 1 in an array
    * @param stride the bits of an element, or 1 in an array
    * @param reversed whether places count from the other end of the range
    * @param cut the place in Verilator's tree
    * @return the place, or null if that of the tree is right or nothing better is known
    */
   @Nullable Place place(
-      int count, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
+      int width, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
     IndexValues.Number index = values.of(term, state);
-    if (index == null) {
+    BigInteger selected = values.constant(count);
+    BigInteger bits =
+        selected == null ? BigInteger.ZERO : selected.multiply(BigInteger.valueOf(stride));
+    if (index == null
+        || selected == null
+        || bits.bitLength() >= Integer.SIZE - 1
+        || bits.intValue() < skipped + width) {
       return null;
     }
     BigInteger low = BigInteger.valueOf(declared.low());
-    BigInteger more = BigInteger.valueOf(count - 1L);
+    BigInteger more = selected.subtract(BigInteger.ONE);
     IndexValues.Number place;
     if (reversed) {
       BigInteger high = low.add(BigInteger.valueOf(declared.size() - 1L));
@@ -119,11 +169,12 @@ record SourceIndex(IndexTerm term, String kind, TypeTable.Range declared) {
     BigInteger most = place.most().multiply(BigInteger.valueOf(stride));
     if (!(place.node() instanceof Node.Fixed)
         && place.least().signum() >= 0
-        && most.bitLength() <= cut.width()) {
+        && most.add(BigInteger.valueOf(skipped)).bitLength() <= cut.width()) {
       return null;
     }
-    int below = place.least().signum() < 0 ? (count - 1) * stride : 0;
+    int below = place.least().signum() < 0 ? bits.intValue() - stride : 0;
     return new Place(
-        values.place(place, stride, below, declared.size() * (long) stride + below), below);
+        values.place(place, stride, below + skipped, declared.size() * (long) stride + below),
+        below);
   }
 }
