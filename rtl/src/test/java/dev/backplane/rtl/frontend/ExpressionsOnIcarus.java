@@ -44,24 +44,12 @@ public final class ExpressionsOnIcarus {
         engine.settle();
         String[] words = expected.get(i).strip().split(" +");
         for (int output = 0; output < words.length; output++) {
-          assertThat(known(NamedPins.pin(engine, "o" + output).value(), words[output]))
+          assertThat(Icarus.known(NamedPins.pin(engine, "o" + output).value(), words[output]))
               .as("seed %d, inputs %s\n%s", seed, hex(vector), design.explain(output))
               .isEqualTo(words[output].toLowerCase(Locale.ROOT));
         }
       }
     }
-  }
-
-  /** A value in hexadecimal digits, but x for those that Icarus does not know. */
-  private static String known(BigInteger value, String expected) {
-    String digits = value.toString(16);
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < expected.length(); i++) {
-      int at = digits.length() - expected.length() + i;
-      boolean isKnown = Character.digit(expected.charAt(i), 16) >= 0;
-      text.append(!isKnown ? 'x' : at < 0 ? '0' : digits.charAt(at));
-    }
-    return text.toString();
   }
 
   private static String bench(RandomVerilog design, List<List<BigInteger>> vectors) {

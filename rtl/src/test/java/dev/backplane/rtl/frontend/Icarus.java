@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,5 +46,17 @@ public final class Icarus {
       throw new IOException("iverilog failed: " + run.output());
     }
     return run.output();
+  }
+
+  /** A value in hexadecimal digits, but x for those that Icarus does not know. */
+  static String known(BigInteger value, String expected) {
+    String digits = value.toString(16);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < expected.length(); i++) {
+      int at = digits.length() - expected.length() + i;
+      boolean isKnown = Character.digit(expected.charAt(i), 16) >= 0;
+      text.append(!isKnown ? 'x' : at < 0 ? '0' : digits.charAt(at));
+    }
+    return text.toString();
   }
 }

@@ -38,6 +38,16 @@ class VerilogSemanticsTest {
   }
 
   @Test
+  void selectionsOutsideSelectNothingAsOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "selections.sv", "selections");
+  }
+
+  @Test
+  void widthsAndSignsComeFromTheContextAsOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "contexts.sv", "contexts");
+  }
+
+  @Test
   void latchesKeepWhatTheyKeepOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "latches");
   }

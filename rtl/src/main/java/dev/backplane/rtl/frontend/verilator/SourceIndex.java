@@ -61,7 +61,7 @@ record SourceIndex(
       return null;
     }
     Map<Integer, Expression> operands = new HashMap<>();
-    collect(index, bracket, operands);
+    collect(index, bracket, texts, operands);
     IndexTerm term = IndexParser.parse(written.group(1), bracket.column() + 1, operands);
     boolean one = written.group(2) == null;
     IndexTerm count = one ? ONE : IndexParser.parse(written.group(3), 0, Map.of());
@@ -91,14 +91,12 @@ record SourceIndex(
 
   /** Collects the operands of an index by the columns where they begin. */
   private static void collect(
-      Expression place, SourceLocation line, Map<Integer, Expression> operands) {
-    if (isCut(place)) {
-      collect(((Expression.Bits) place).from(), line, operands);
+      Expression place, SourceLocation line, SourceTexts texts, Map<Integer, Expression> operands) {
+    boolean written = texts.textFrom(place.location()).startsWith("[");
+    if (isCut(place) || (isLowest(place) && !written)) {
+      collect(((Expression.Bits) place).from(), line, texts, operands);
     } else if (place instanceof Expression.Apply apply) {
-      for (Expression argument : apply.arguments()) {
-        boolean cut = isLowest(argument) && argument.location().equals(apply.location());
-        collect(cut ? ((Expression.Bits) argument).from() : argument, line, operands);
-      }
+      apply.arguments().forEach(argument -> collect(argument, line, texts, operands));
     } else if (!(place instanceof Expression.Constant)) {
       SourceLocation first = first(place);
       if (first.line() == line.line() && first.file().equals(line.file())) {
@@ -107,10 +105,14 @@ record SourceIndex(
     }
   }
 
-  /** Whether Verilator cut an expression to its lowest bits. */
+  /** Whether Verilator cut an expression to its lowest bits, for all that the tree shows. */
   static boolean isCut(Expression expression) {
-    return isLowest(expression)
-        && expression.location().equals(((Expression.Bits) expression).from().location());
+    if (!isLowest(expression)) {
+      return false;
+    }
+    Expression from = ((Expression.Bits) expression).from();
+    // No source selects bits of an operation.
+    return from instanceof Expression.Apply || expression.location().equals(from.location());
   }
 
   private static boolean isLowest(Expression expression) {
