@@ -109,6 +109,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   @Override
   public Elaboration elaborate(Sources sources, String top) {
     sources.checkTop(top);
+    TopRecursion.check(sources, top);
     AtomicBoolean packable = new AtomicBoolean();
     try {
       return elaborate(

@@ -343,6 +343,20 @@ class VerilatorRefusalsTest {
   }
 
   @Test
+  void aTopModuleInsideOfItselfIsRefused() throws IOException {
+    refused(
+        "module t(input a, output y);\n  wire b;\n  t u(a, b);\n  assign y = b;\nendmodule\n",
+        RtlError.SOURCE_UNSUPPORTED,
+        "t.sv:3",
+        "'t' is instantiated inside of itself");
+    refused(
+        "module t(input a, output y);\n  m u(a, y);\nendmodule\n"
+            + "module m(input a, output y);\n  t u(a, y);\nendmodule\n",
+        RtlError.SOURCE_UNSUPPORTED,
+        "t.sv:5");
+  }
+
+  @Test
   void twoModulesOfOneNameAreRefusedWithBothLocations() throws IOException {
     Path top =
         Files.writeString(

@@ -79,9 +79,10 @@ public final class HdlText {
    * @param name the module, with its spelling in the source
    * @param file its file
    * @param line its line
+   * @param inside the module that has it, empty if it is in none
    * @param parameters the text between the brackets after the #, empty if there is none
    */
-  public record InstanceUse(String name, Path file, int line, String parameters) {}
+  public record InstanceUse(String name, Path file, int line, String inside, String parameters) {}
 
   /** Instances of a module in Verilog files. */
   public static List<InstanceUse> uses(String module, List<Path> files) {
@@ -102,9 +103,23 @@ public final class HdlText {
         String parameters = found.group(2);
         uses.add(
             new InstanceUse(
-                found.group(1), file, line, parameters == null ? "" : parameters.strip()));
+                found.group(1),
+                file,
+                line,
+                moduleAt(text, found.start()),
+                parameters == null ? "" : parameters.strip()));
       }
     }
     return uses;
+  }
+
+  private static String moduleAt(String text, int place) {
+    Matcher module = MODULE.matcher(text);
+    while (module.find() && module.start() < place) {
+      if (module.end() > place) {
+        return module.group(1);
+      }
+    }
+    return "";
   }
 }

@@ -94,6 +94,11 @@ final class Executor {
       case Statement.CallStatement call -> call(call.call(), state);
       case Statement.ReadFile read -> new MemoryFile(context, evaluator).read(read, state);
       case Statement.Report report -> context.report(report, state, evaluator);
+      case Statement.Afterwards later when context.mode() == ExecutionContext.Mode.INITIAL ->
+          execute(later.body(), state);
+      case Statement.Afterwards later ->
+          throw context.unsupported(
+              later.location(), "a delay, which cannot be made hardware here");
       case Statement.Ignored ignored -> {
         // Verilator marks what it would count; what is counted here are the statements.
         if (!context.design().isCovered() || !ignored.what().equals("$coverinc")) {

@@ -51,6 +51,7 @@ final class MixedAssignments {
       }
       case Statement.Block block -> collect(block.body(), now, later);
       case Statement.Labelled labelled -> collect(labelled.body(), now, later);
+      case Statement.Afterwards after -> collect(after.body(), now, later);
       case Statement.Jump _, Statement.CallStatement _, Statement.ReadFile _ -> {}
       case Statement.Report _, Statement.Ignored _, Statement.Unsupported _ -> {}
     }

@@ -78,6 +78,9 @@ sealed interface Statement {
    */
   record Jump(SourceLocation location, String target) implements Statement {}
 
+  /** Statements after a delay of no time: when the design powers up, behind all others. */
+  record Afterwards(SourceLocation location, List<Statement> body) implements Statement {}
+
   /** A call as a statement. */
   record CallStatement(SourceLocation location, Expression.Call call) implements Statement {}
 

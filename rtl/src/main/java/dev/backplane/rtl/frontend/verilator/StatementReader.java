@@ -89,7 +89,7 @@ final class StatementReader {
               location, "a static variable with an initial value inside of a process");
       case "display" -> reports.message(element, location);
       case "finish", "stop" -> reports.end(element, location);
-      case "delay" -> new Statement.Unsupported(location, "a delay");
+      case "delay" -> delay(element, location);
       case "wait" -> new Statement.Unsupported(location, "'wait'");
       case "fork" -> new Statement.Unsupported(location, "'fork'");
       case "eventcontrol" ->
@@ -101,6 +101,14 @@ final class StatementReader {
               ? new Statement.Ignored(location, "$" + element.tag())
               : new Statement.Unsupported(location, "'" + element.tag() + "'");
     };
+  }
+
+  private Statement delay(Element element, SourceLocation location) {
+    return element.child(0).is("const")
+            && Literal.parse(element.child(0).get("name")).value().signum() == 0
+        ? new Statement.Afterwards(
+            location, readAll(element.children().subList(1, element.children().size())))
+        : new Statement.Unsupported(location, "a delay");
   }
 
   private Statement assignment(Element element, SourceLocation location) {

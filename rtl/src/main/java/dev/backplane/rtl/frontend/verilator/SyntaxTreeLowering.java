@@ -166,9 +166,14 @@ public final class SyntaxTreeLowering {
   private static void elaborate(Design design, ModuleDefinition module) {
     Hierarchy hierarchy = Hierarchy.of(design, module);
     ProcessElaboration processes = new ProcessElaboration(design);
-    for (Hierarchy.ScopedItem placed : hierarchy.active()) {
-      if (placed.item() instanceof Item.ProceduralBlock process && process.initial()) {
-        processes.initial(placed.scope(), process);
+    // The order of processes is free, but one that waits for the others comes behind them.
+    for (boolean afterwards : new boolean[] {false, true}) {
+      for (Hierarchy.ScopedItem placed : hierarchy.active()) {
+        if (placed.item() instanceof Item.ProceduralBlock process
+            && process.initial()
+            && isAfterwards(process.body()) == afterwards) {
+          processes.initial(placed.scope(), process);
+        }
       }
     }
     for (Hierarchy.ScopedItem placed : hierarchy.active()) {
@@ -184,5 +189,13 @@ public final class SyntaxTreeLowering {
       }
     }
     hierarchy.instances().forEach(processes::connect);
+  }
+
+  private static boolean isAfterwards(List<Statement> body) {
+    return body.stream()
+        .anyMatch(
+            statement ->
+                statement instanceof Statement.Afterwards
+                    || (statement instanceof Statement.Block block && isAfterwards(block.body())));
   }
 }
