@@ -180,6 +180,54 @@ final class HostLine implements HostWindow, AutoCloseable {
     return valid && dataLength >= to.byteSize();
   }
 
+  /**
+   * Reads from one buffer.
+   *
+   * @param address a device address
+   * @param bank how far its bank goes on there
+   * @param to is filled
+   * @throws BackplaneException if the host has no buffer of so many bytes there
+   */
+  void load(long address, long bank, MemorySegment to) {
+    lock.lock();
+    try {
+      require(address, bank);
+      Connection open = connected();
+      for (long done = 0; done < to.byteSize(); done += PIECE) {
+        MemorySegment piece = to.asSlice(done, Math.min(PIECE, to.byteSize() - done));
+        if (!read(open, address + done, piece)) {
+          throw absent("read", address + done, piece.byteSize());
+        }
+      }
+    } catch (IOException e) {
+      throw lost("reading the host's memory at 0x%x failed".formatted(address), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses an address that no buffer of the host's is at, as far as the host tells. */
+  void require(long address, long bank) {
+    lock.lock();
+    try {
+      if (bank < UNHOLDABLE && !crosses(connected(), address, UNHOLDABLE)) {
+        throw absent("reach", address, 1);
+      }
+    } catch (IOException e) {
+      throw lost("looking for the host's memory at 0x%x failed".formatted(address), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static BackplaneException absent(String what, long address, long bytes) {
+    return BackplaneException.because(
+            ErrorCode.ADDRESS_FAULT,
+            "the host has no buffer of %d bytes at 0x%x".formatted(bytes, address))
+        .during(what + " host memory")
+        .build();
+  }
+
   /** Sends a request and reads the answer, which carries the number of the call too. */
   private boolean ask(Connection open, Call call) throws IOException {
     open.request(call, writer);
@@ -212,11 +260,7 @@ final class HostLine implements HostWindow, AutoCloseable {
         writer.number(1, address + done).number(2, bytes);
         MemorySegment.ofBuffer(writer.room(3, bytes)).copyFrom(from.asSlice(done, bytes));
         if (!ask(open, Call.WRITE_HOST_MEMORY)) {
-          throw BackplaneException.because(
-                  ErrorCode.ADDRESS_FAULT,
-                  "the host has no buffer of %d bytes at 0x%x".formatted(bytes, address + done))
-              .during("write to host memory")
-              .build();
+          throw absent("write to", address + done, bytes);
         }
       }
     } catch (IOException e) {
