@@ -150,10 +150,11 @@ final class HostLine implements HostWindow, AutoCloseable {
   private boolean isBuffer(
       Connection open, long address, long bytes, boolean ends, boolean beforeAnother)
       throws IOException {
-    // What was found to end there ends there: a page more crosses the end if it begins inside.
-    return ends && bytes + PAGE <= UNHOLDABLE
-        ? crosses(open, address, bytes + PAGE)
-        : bytes > 0 && (ends || beforeAnother);
+    if (ends && bytes + PAGE <= UNHOLDABLE) {
+      // What was found to end there ends there: a page more crosses the end if it begins inside.
+      return crosses(open, address, bytes + PAGE);
+    }
+    return bytes > 0 && (ends || beforeAnother);
   }
 
   /**

@@ -173,8 +173,7 @@ class HostLineTest {
       host.buffers.put(BANK, new byte[pages * PAGE]);
       host.buffers.put(BANK + pages * (long) PAGE, numbered(PAGE));
       long start = from * (long) PAGE;
-      MemorySegment seen =
-          line.fetch(BANK + start, bank - start, Math.max(bank - start, bank), Arena.ofAuto());
+      MemorySegment seen = fetch(line, BANK + start, bank - start);
       assertThat(seen.toArray(ValueLayout.JAVA_BYTE)).isEqualTo(new byte[(pages - from) * PAGE]);
       assertThat(host.overran).isFalse();
     }
