@@ -12,6 +12,7 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
+import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinException;
 import java.io.IOException;
@@ -35,6 +36,9 @@ final class ExecCommand extends Command {
   private static final int BROKEN_PIPE = 141;
 
   private static final int MOST_DEVICES = 16;
+
+  /** Of settings for XRT, in bytes. */
+  private static final long MOST_SETTINGS = 1 << 24;
 
   private static final Duration GLANCE = Duration.ofMillis(100);
   private static final Duration LAUNCH = Duration.ofSeconds(30);
@@ -154,13 +158,10 @@ final class ExecCommand extends Command {
     Scheduling scheduling =
         attach.isPresent() ? attached(environment) : launch(folder, environment);
     environment.put("XCL_EMULATION_MODE", "hw_emu");
-    environment.put(
-        "EMCONFIG_PATH",
-        String.valueOf(
-            folder
-                .emconfig(new Emconfig(RtlImage.PLATFORM, banks(), scheduling, count()))
-                .getParent()));
     MendedShim shim = MendedShim.make(libraries, folder.xilinxXrt().resolve("lib"));
+    Emconfig emconfig =
+        new Emconfig(RtlImage.PLATFORM, banks(), scheduling, count(), shim.copies());
+    environment.put("EMCONFIG_PATH", String.valueOf(folder.emconfig(emconfig).getParent()));
     environment.put("XRT_INI_PATH", folder.ini(settings(shim.schedules())).toString());
     environment.put("SDACCEL_EM_RUN_DIR", folder.runFolder().toString());
     environment.put("XILINX_XRT", folder.xilinxXrt().toString());
@@ -299,9 +300,10 @@ final class ExecCommand extends Command {
       return XrtIni.empty().forHost(attach.isPresent(), newScheduler);
     }
     try {
-      return XrtIni.parse(Files.readAllLines(file)).forHost(attach.isPresent(), newScheduler);
+      return XrtIni.parse(RegularFile.text(file, MOST_SETTINGS).lines().toList())
+          .forHost(attach.isPresent(), newScheduler);
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw UnreadableFile.at("exec", file, e);
     }
   }
 
@@ -328,12 +330,12 @@ final class ExecCommand extends Command {
     return named.map(
         file -> {
           try {
-            Xclbin read = Xclbin.read(Files.readAllBytes(file));
+            Xclbin read = Xclbin.read(RegularFile.read(file, Xclbin.MAX_SIZE));
             // XRT has a program unpack it, which says little of what is wrong with it.
             RtlImage.of(read);
             return read;
           } catch (IOException e) {
-            throw unreadable(file, e);
+            throw UnreadableFile.at("exec", file, e);
           } catch (XclbinException | RtlException e) {
             throw BackplaneException.because(
                     ErrorCode.IMAGE_INVALID, String.valueOf(e.getMessage()))
@@ -358,19 +360,6 @@ final class ExecCommand extends Command {
           .causedBy(e)
           .build();
     }
-  }
-
-  private static BackplaneException unreadable(Path file, IOException cause) {
-    return BackplaneException.because(
-            ErrorCode.FILE_UNREADABLE,
-            Files.isDirectory(file)
-                ? "it is a folder"
-                : Files.exists(file) ? "cannot be read: " + cause.getMessage() : "no such file")
-        .during("exec")
-        .on(file.toString())
-        .remedy("Check the path")
-        .causedBy(cause)
-        .build();
   }
 
   private int watch(ExecFolder folder, Map<String, String> environment, AtomicBoolean interrupted) {

@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -21,6 +22,9 @@ import java.util.Optional;
 record XrtLibraries(Path folder) {
   private static final String SHIM = "libxrt_hwemu.so.2";
   private static final String CORE = "libxrt_coreutil.so.2";
+
+  /** A library is not larger. */
+  static final long MOST_BYTES = 1L << 30;
 
   /** Where the loader looks for libraries first. */
   static final String SEARCHED = "LD_LIBRARY_PATH";
@@ -77,7 +81,7 @@ record XrtLibraries(Path folder) {
    */
   boolean looksBeside() {
     try {
-      byte[] core = Files.readAllBytes(folder.resolve(CORE));
+      byte[] core = RegularFile.read(folder.resolve(CORE), MOST_BYTES);
       return !new String(core, StandardCharsets.ISO_8859_1).contains("XILINX_XRT");
     } catch (IOException absent) {
       return false;

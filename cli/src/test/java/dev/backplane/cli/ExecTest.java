@@ -162,6 +162,24 @@ class ExecTest {
     }
   }
 
+  /** Whoever schedules: of buffers on the device alone, of other banks, with all offsets. */
+  @Test
+  @Timeout(600)
+  void copiesAreRightBetweenAllKindsOfBuffersAndBanks() throws Exception {
+    XrtHosts hosts = new XrtHosts(folder);
+    String image = hosts.banks();
+    Path older =
+        Files.writeString(folder.resolve("older.ini"), "[Emulation]\nnew_mbscheduler=false\nx=y\n");
+    List<Running> all = new ArrayList<>();
+    for (String scheduler : List.of("--host-scheduler", "--ert", "--xrt-ini=" + older)) {
+      all.add(hosts.start("exec", scheduler, "--", hosts.host("copies"), image, "2"));
+      all.add(hosts.start("exec", scheduler, "--", hosts.host("copies_opencl"), image));
+    }
+    for (Running each : all) {
+      expect(each, "all are right");
+    }
+  }
+
   /** Neither what waits in the card's queue, nor what executes, nor a copy that is under way. */
   @Test
   @Timeout(600)
@@ -478,7 +496,7 @@ class ExecTest {
         .contains("it is a folder");
     assertThat(Outcome.of("exec", "--xrt-ini", folder + "/none", "--", "true").err())
         .contains("no such file")
-        .contains("Check the path");
+        .contains("Name a file that is there");
     assertThat(Outcome.of("serve", "--xrt", "a/b", Outcome.example("vadd/vadd.xclbin")).err())
         .contains("cannot be called 'a/b'");
   }

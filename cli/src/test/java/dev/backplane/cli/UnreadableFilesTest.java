@@ -87,6 +87,9 @@ class UnreadableFilesTest {
         "graph FILE.json",
         "list --config FILE.json",
         "program -d softcard/card0 --base FILE.bin --yes",
+        "exec --xrt-ini FILE.ini -- true",
+        "exec --image FILE.xclbin -- true",
+        "exec -- true FILE.xclbin",
       })
   void whatHasNoEndIsNotWaitedForAndTakesNoMemory(String line) throws Exception {
     String ending = line.replaceFirst("^.*FILE(\\.[a-z0-9]+).*$", "$1");
@@ -160,6 +163,8 @@ class UnreadableFilesTest {
         "plugins --config FILE.json",
         "list --trace --trace-to FOLDER",
         "list --trace-file FOLDER",
+        "exec --xrt-ini FILE.ini -- true",
+        "exec --image FILE.xclbin -- true",
       })
   void aFileThatCannotBeReadIsAMistakeOfTheCallerThatIsExplained(String line) throws IOException {
     String ending = line.replaceFirst("^.*FILE(\\.[a-z0-9]+).*$", "$1");

@@ -65,6 +65,8 @@ final class XrtHosts {
             compile("vadd_opencl", "-lOpenCL", "-Wno-deprecated-declarations"),
             compile("faulty", "-lxrt_coreutil", "-luuid"),
             compile("killed", "-lxrt_coreutil", "-luuid"),
+            compile("copies", "-lxrt_coreutil", "-luuid"),
+            compile("copies_opencl", "-lOpenCL", "-Wno-deprecated-declarations"),
             compile("faulty_opencl", "-lOpenCL", "-Wno-deprecated-declarations"));
     for (Process compiler : compilers) {
       assertThat(compiler.waitFor(10, TimeUnit.MINUTES)).isTrue();
@@ -133,6 +135,24 @@ final class XrtHosts {
             Outcome.example("vadd/kernel.xml") + "=" + kernel.getName(),
             "-o",
             image);
+    assertThat(built.code()).as(built.err()).isZero();
+    return image;
+  }
+
+  /** Builds an image with two banks of the device and one of the host; units reach the first. */
+  String banks() {
+    String image = folder.resolve("banks.xclbin").toString();
+    List<String> words = new ArrayList<>(List.of("build", "-q"));
+    for (String bank : List.of("DDR[0]:1G", "DDR[1]:1G", "HOST[0]:1G")) {
+      words.addAll(List.of("--bank", bank));
+    }
+    for (String argument : List.of("a", "b", "c")) {
+      words.addAll(List.of("--connect", argument + "=DDR[0]"));
+    }
+    words.add("--java");
+    words.add(Outcome.example("vadd/kernel.xml") + "=" + JavaVadd.class.getName());
+    words.addAll(List.of("-o", image));
+    Outcome built = Outcome.of(words.toArray(String[]::new));
     assertThat(built.code()).as(built.err()).isZero();
     return image;
   }

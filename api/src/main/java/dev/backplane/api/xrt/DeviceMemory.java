@@ -10,6 +10,7 @@ import dev.backplane.api.contract.In;
 import dev.backplane.api.contract.Local;
 import dev.backplane.api.contract.Out;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 
 /**
  * The ability to have its memory read and written by device address, past all buffers: XRT's
@@ -64,10 +65,12 @@ public interface DeviceMemory extends Facet {
      * Reads what lies at an address, to the end of the buffer that it lies in.
      *
      * @param address a device address, a multiple of 4096
-     * @param most how much there can be
-     * @return the bytes, for the caller to keep; empty if there is no buffer
+     * @param most how much is wanted of it
+     * @param bank how much there can be, to the end of the bank; at least as much
+     * @param memory makes room for the bytes
+     * @return the bytes; empty if there is no buffer
      */
-    MemorySegment fetch(long address, long most);
+    MemorySegment fetch(long address, long most, long bank, SegmentAllocator memory);
 
     /**
      * Writes into one buffer.

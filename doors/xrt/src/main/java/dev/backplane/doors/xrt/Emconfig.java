@@ -10,8 +10,10 @@ import java.util.List;
  * @param banks the sizes of the card's memory banks, in bytes
  * @param scheduling who starts the compute units
  * @param devices how many such devices there are, from 1 on; each gets a process of its own
+ * @param copies whether XRT is told of the card's copy engine; it copies through the host otherwise
  */
-public record Emconfig(String name, List<Long> banks, Scheduling scheduling, int devices) {
+public record Emconfig(
+    String name, List<Long> banks, Scheduling scheduling, int devices, boolean copies) {
   private static final long KIB = 1024;
 
   /** Copies the list. */
@@ -19,9 +21,9 @@ public record Emconfig(String name, List<Long> banks, Scheduling scheduling, int
     banks = List.copyOf(banks);
   }
 
-  /** One device. */
+  /** One device, whose copy engine is not told of. */
   public Emconfig(String name, List<Long> banks, Scheduling scheduling) {
-    this(name, banks, scheduling, 1);
+    this(name, banks, scheduling, 1, false);
   }
 
   /** {@return the content of the file} */
@@ -34,11 +36,21 @@ public record Emconfig(String name, List<Long> banks, Scheduling scheduling, int
     String scheduler =
         scheduling.hasQueue()
             ? """
-            "ert": "enabled", "ertVersion": "%s", "ertBaseAddr": "%d", "ertCmdqBaseAddr": "%d",
+            "ert": "enabled", "ertVersion": "%s", "ertCmdqBaseAddr": "%d",
             """
-                .formatted(scheduling.version(), scheduling.control(), scheduling.queue())
+                .formatted(scheduling.version(), scheduling.queue())
                 .strip()
             : "\"ert\": \"disabled\",";
+    // The engine is at a distance from this base, which nothing else is looked for by. It is read
+    // as hexadecimal.
+    String engine =
+        copies
+            ? """
+            "ertBaseAddr": "%x", "m2m": "enabled", "m2m_address": "%x"
+            """
+                .formatted(CopyUnit.BASE, CopyUnit.BASE)
+                .strip()
+            : "\"m2m\": \"disabled\"";
     return """
     {
       "Version": {"FileVersion": "2.0", "ToolVersion": "backplane"},
@@ -49,12 +61,17 @@ public record Emconfig(String name, List<Long> banks, Scheduling scheduling, int
         "DdrBanks": [%s],
         "FeatureRom": {"Major_Version": "10", "Minor_Version": "1", "Ddr_Channel_Count": "%d"},
         "PlatformData": {"plp": {%s
-          "numCdma": "0", "m2m": "disabled", "dma": "xdma"}}
+          "numCdma": "0", %s, "dma": "xdma"}}
       }]}]}
     }
     """
         .formatted(
-            name.replaceAll("[\"\\\\\\p{Cntrl}]", "_"), devices, sizes, banks.size(), scheduler);
+            name.replaceAll("[\"\\\\\\p{Cntrl}]", "_"),
+            devices,
+            sizes,
+            banks.size(),
+            scheduler,
+            engine);
   }
 
   /** The reader knows powers of two from 1K to 512T and nothing between. */

@@ -6,6 +6,7 @@ import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -20,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * are only in the host's memory. A host waits up to 5 s for the device before it goes on to close,
  * and when the device has called, until it says that it closes too.
  *
- * <p>The host says of a read whether it crosses the end of a buffer, but answers zeros where there
- * is no buffer at all. So the end of a buffer is found by reading on from what is known to be
- * inside, and what never ends is none.
+ * <p>The host says of a read or write whether it crosses the end of a buffer, but answers zeros
+ * where there is no buffer at all. So the end of a buffer is found by reading on from what is known
+ * to be inside. Zeros are believed if a write that nothing can hold is refused there; it brings no
+ * bytes, so that nothing is written.
  *
  * <p>Compute units ask on threads of their own, while the thread that serves waits for them or for
  * the host; one asks at a time.
@@ -34,8 +36,8 @@ final class HostLine implements HostWindow, AutoCloseable {
   /** A request is no larger than what the host allocates without a thought. */
   private static final int PIECE = 1 << 20;
 
-  /** A buffer of the host's that is larger than this is taken for none. */
-  private static final long MOST = 1L << 30;
+  /** As many bytes as the field for them can say, of a write that brings none. */
+  private static final long UNHOLDABLE = 0xffff_ffffL;
 
   /** The host opens its socket anew every 5 s. */
   private static final Duration LISTENS = Duration.ofSeconds(8);
@@ -95,31 +97,48 @@ final class HostLine implements HostWindow, AutoCloseable {
   }
 
   @Override
-  public MemorySegment fetch(long address, long most) {
+  public MemorySegment fetch(long address, long most, long bank, SegmentAllocator memory) {
     lock.lock();
-    try {
+    try (Arena scratch = Arena.ofConfined()) {
       Connection open = connected();
-      long end = Math.min(most, MOST);
-      MemorySegment bytes = Arena.ofAuto().allocate(Math.min(end, PIECE));
-      long inside = 0;
+      MemorySegment piece = scratch.allocate(PIECE);
+      ReadPieces read = new ReadPieces(scratch);
+      boolean buffer = false;
+      boolean ends = false;
       for (long step = PAGE; step >= PAGE; ) {
-        if (inside + step > end) {
+        long inside = read.bytes();
+        // Overlaps by a page with what is inside, so that it crosses an end that lies between.
+        long from = inside == 0 ? 0 : inside - PAGE;
+        MemorySegment next = piece.asSlice(0, inside + step - from);
+        ends = inside + step <= most && !read(open, address + from, next);
+        if (ends || inside + step > most) {
           step = step / 2 / PAGE * PAGE;
           continue;
         }
-        if (bytes.byteSize() < inside + step) {
-          bytes = larger(bytes, inside, Math.min(end, 2 * bytes.byteSize() + step));
-        }
-        // Overlaps by a page with what is inside, so that it crosses an end that lies between.
-        long from = inside == 0 ? 0 : inside - PAGE;
-        if (read(open, address + from, bytes.asSlice(from, inside + step - from))) {
-          inside += step;
-          step = Math.min(2 * step, PIECE - PAGE);
-        } else {
-          step = step / 2 / PAGE * PAGE;
+        read.add(next.asSlice(inside - from));
+        step = Math.min(2 * step, PIECE - PAGE);
+        if (!buffer && read.isZero() && bank - inside < UNHOLDABLE) {
+          if (!crosses(open, address + inside, UNHOLDABLE)) {
+            return MemorySegment.NULL;
+          }
+          buffer = true;
         }
       }
-      return inside >= end && end < most ? MemorySegment.NULL : bytes.asSlice(0, inside);
+      return buffer || !read.isZero() || isBuffer(open, address, read.bytes(), ends, most < bank)
+          ? read.all(memory)
+          : MemorySegment.NULL;
+    } catch (OutOfMemoryError e) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_HOST_MEMORY,
+              "the device process has no memory for a copy of the host's buffer at 0x%x"
+                  .formatted(address))
+          .during("use memory of the host")
+          .on(socket.toString())
+          .remedy(
+              "A kernel works on two copies of a buffer that is only in the host's memory: make it"
+                  + " smaller, or put it into memory of the device")
+          .causedBy(e)
+          .build();
     } catch (IOException e) {
       throw lost("reading the host's memory at 0x%x failed".formatted(address), e);
     } finally {
@@ -127,10 +146,26 @@ final class HostLine implements HostWindow, AutoCloseable {
     }
   }
 
-  private static MemorySegment larger(MemorySegment bytes, long used, long size) {
-    MemorySegment more = Arena.ofAuto().allocate(size);
-    MemorySegment.copy(bytes, 0, more, 0, used);
-    return more;
+  /** Whether zeros are those of a buffer, in a bank that is larger than a write can be. */
+  private boolean isBuffer(
+      Connection open, long address, long bytes, boolean ends, boolean beforeAnother)
+      throws IOException {
+    if (ends && bytes + PAGE <= UNHOLDABLE) {
+      // What was found to end there ends there: a page more crosses the end if it begins inside.
+      return crosses(open, address, bytes + PAGE);
+    }
+    return bytes > 0 && (ends || beforeAnother);
+  }
+
+  /**
+   * Whether a range begins in a buffer, for one that is not all in a buffer: the host would take
+   * bytes that it did not get.
+   */
+  private boolean crosses(Connection open, long address, long bytes) throws IOException {
+    writer.begin();
+    writer.number(1, address).number(2, bytes);
+    writer.room(3, 0);
+    return !ask(open, Call.WRITE_HOST_MEMORY);
   }
 
   private boolean read(Connection open, long address, MemorySegment to) throws IOException {
@@ -144,6 +179,54 @@ final class HostLine implements HostWindow, AutoCloseable {
               payload.limit(dataStart + (int) to.byteSize()).position(dataStart)));
     }
     return valid && dataLength >= to.byteSize();
+  }
+
+  /**
+   * Reads from one buffer.
+   *
+   * @param address a device address
+   * @param bank how far its bank goes on there
+   * @param to is filled
+   * @throws BackplaneException if the host has no buffer of so many bytes there
+   */
+  void load(long address, long bank, MemorySegment to) {
+    lock.lock();
+    try {
+      require(address, bank);
+      Connection open = connected();
+      for (long done = 0; done < to.byteSize(); done += PIECE) {
+        MemorySegment piece = to.asSlice(done, Math.min(PIECE, to.byteSize() - done));
+        if (!read(open, address + done, piece)) {
+          throw absent("read", address + done, piece.byteSize());
+        }
+      }
+    } catch (IOException e) {
+      throw lost("reading the host's memory at 0x%x failed".formatted(address), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Refuses an address that no buffer of the host's is at, as far as the host tells. */
+  void require(long address, long bank) {
+    lock.lock();
+    try {
+      if (bank < UNHOLDABLE && !crosses(connected(), address, UNHOLDABLE)) {
+        throw absent("reach", address, 1);
+      }
+    } catch (IOException e) {
+      throw lost("looking for the host's memory at 0x%x failed".formatted(address), e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static BackplaneException absent(String what, long address, long bytes) {
+    return BackplaneException.because(
+            ErrorCode.ADDRESS_FAULT,
+            "the host has no buffer of %d bytes at 0x%x".formatted(bytes, address))
+        .during(what + " host memory")
+        .build();
   }
 
   /** Sends a request and reads the answer, which carries the number of the call too. */
@@ -178,11 +261,7 @@ final class HostLine implements HostWindow, AutoCloseable {
         writer.number(1, address + done).number(2, bytes);
         MemorySegment.ofBuffer(writer.room(3, bytes)).copyFrom(from.asSlice(done, bytes));
         if (!ask(open, Call.WRITE_HOST_MEMORY)) {
-          throw BackplaneException.because(
-                  ErrorCode.ADDRESS_FAULT,
-                  "the host has no buffer of %d bytes at 0x%x".formatted(bytes, address + done))
-              .during("write to host memory")
-              .build();
+          throw absent("write to", address + done, bytes);
         }
       }
     } catch (IOException e) {

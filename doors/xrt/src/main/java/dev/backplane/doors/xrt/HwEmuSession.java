@@ -35,6 +35,7 @@ final class HwEmuSession {
   private final Consumer<String> log;
   private final Patience patience;
   private final HostLine line;
+  private final CopyUnit copies;
   private final DeviceState state;
   private final Ending ending = new Ending();
   private final PeerFiles files;
@@ -66,7 +67,8 @@ final class HwEmuSession {
       FlightRecord record,
       Consumer<String> log,
       Patience patience,
-      HostLine line) {
+      HostLine line,
+      CopyUnit copies) {
     this.connection = connection;
     this.memory = memory;
     this.registers = registers;
@@ -75,6 +77,7 @@ final class HwEmuSession {
     this.log = log;
     this.patience = patience;
     this.line = line;
+    this.copies = copies;
     files = new PeerFiles(memory);
   }
 
@@ -308,12 +311,26 @@ final class HwEmuSession {
       reply.flag(1, true);
       return;
     }
-    try {
-      registers.write(call, address, words);
-    } catch (BackplaneException e) {
-      valid = refusedAccess(e, call);
+    if (copies.isAt(address)) {
+      startCopy(call, words);
+    } else {
+      try {
+        registers.write(call, address, words);
+      } catch (BackplaneException e) {
+        valid = refusedAccess(e, call);
+      }
     }
     reply.flag(1, valid);
+  }
+
+  /** The shim takes a copy for done, whatever the answer says. */
+  private void startCopy(Call call, ByteBuffer words) {
+    record.call(call.number(), address, size, true);
+    try {
+      copies.write(address, words);
+    } catch (BackplaneException e) {
+      lost(e, call);
+    }
   }
 
   private void readRegisters(Call call) {
@@ -336,6 +353,11 @@ final class HwEmuSession {
 
   /** A host that is to be ended reads that nothing has happened yet. */
   private void read(Call call, ByteBuffer target) {
+    if (!ending.hasBegun() && copies.isAt(address)) {
+      record.call(call.number(), address, size, false);
+      copies.read(address, target);
+      return;
+    }
     if (!ending.hasBegun()) {
       try {
         registers.read(call, address, target);

@@ -1,8 +1,10 @@
 package dev.backplane.doors.xrt;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
 import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
 import dev.backplane.api.xrt.DeviceMemory;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -122,6 +125,7 @@ public final class XrtDoor {
    *     {@link ErrorCode#LINK_LOST} if the connection breaks
    */
   public boolean serve(SocketChannel host, Path socket, BooleanSupplier stop) {
+    HostLine line = new HostLine(socket, patience);
     try (Connection connection = new Connection(host, patience)) {
       return new HwEmuSession(
               connection,
@@ -131,7 +135,8 @@ public final class XrtDoor {
               record,
               log,
               patience,
-              new HostLine(socket, patience))
+              line,
+              new CopyUnit(memory, banks(), line))
           .serve(stop);
     } catch (IOException e) {
       record.phase(FlightRecord.Phase.ENDED);
@@ -143,5 +148,9 @@ public final class XrtDoor {
           .causedBy(e)
           .build();
     }
+  }
+
+  private List<Bank> banks() {
+    return device.facets().contains(Memory.class) ? device.facet(Memory.class).banks() : List.of();
   }
 }

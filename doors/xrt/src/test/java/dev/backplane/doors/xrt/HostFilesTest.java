@@ -14,6 +14,7 @@ class HostFilesTest {
         .contains("{\"Size\": \"1G\"}, {\"Size\": \"2G\"}, {\"Size\": \"1K\"}, {\"Size\": \"16G\"}")
         .contains("\"FileVersion\": \"2.0\"")
         .contains("\"ert\": \"disabled\"")
+        .contains("\"m2m\": \"disabled\"")
         .doesNotContain("ertBaseAddr");
   }
 
@@ -21,17 +22,24 @@ class HostFilesTest {
   void ertIsAdvertisedOnlyWhereItIsServed() {
     assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.ERT).text())
         .contains("\"ert\": \"enabled\"")
-        .contains("\"ertBaseAddr\": \"1572864\"")
         .contains("\"ertCmdqBaseAddr\": \"1638400\"");
     assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.ERT_30).text())
         .contains("\"ertVersion\": \"30\"")
-        .contains("\"ertBaseAddr\": \"65536\"")
         .contains("\"ertCmdqBaseAddr\": \"549755813888\"");
   }
 
   @Test
+  void theCopyEngineIsFoundBySchedulersOfAllKinds() {
+    for (Scheduling each : Scheduling.values()) {
+      assertThat(new Emconfig("card", List.of(1L << 30), each, 1, true).text())
+          .contains("\"m2m\": \"enabled\"")
+          .containsOnlyOnce("\"ertBaseAddr\": \"6000000000\"");
+    }
+  }
+
+  @Test
   void thereMayBeSeveralDevices() {
-    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.HOST, 3).text())
+    assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.HOST, 3, false).text())
         .contains("\"NumDevices\": \"3\"");
     assertThat(new Emconfig("card", List.of(1L << 30), Scheduling.HOST).text())
         .contains("\"NumDevices\": \"1\"");

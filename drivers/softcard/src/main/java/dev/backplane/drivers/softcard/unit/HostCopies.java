@@ -1,5 +1,7 @@
 package dev.backplane.drivers.softcard.unit;
 
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.xrt.DeviceMemory.HostWindow;
 import dev.backplane.drivers.softcard.memory.Regions;
 import dev.backplane.rtl.harness.BusMemory.Region;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Copies of a host's memory that one compute unit works on: fetched when it first looks there in an
  * execution, written back where it changed them. Used by the unit's thread.
  */
-final class HostCopies {
+final class HostCopies implements AutoCloseable {
   /**
    * Changes that are no farther apart than this go back as one, with what lies between them. It is
    * the length of a short burst; what others write in between at the same time is lost.
@@ -22,6 +24,9 @@ final class HostCopies {
   private static final int NEAR = 64;
 
   private record Copy(Region region, MemorySegment before) {}
+
+  /** Of its own, and not left to the collector: copies may be most of the memory there is. */
+  private final Arena arena = Arena.ofShared();
 
   private final TreeMap<Long, Copy> copies = new TreeMap<>(Long::compareUnsigned);
 
@@ -38,14 +43,29 @@ final class HostCopies {
     }
     long start = address & -Regions.PAGE;
     Long above = copies.higherKey(address);
-    MemorySegment fetched = window.fetch(start, (above == null ? most : above) - start);
+    MemorySegment fetched =
+        window.fetch(start, (above == null ? most : above) - start, most - start, arena);
     if (fetched.byteSize() <= address - start) {
       return null;
     }
-    MemorySegment before = Arena.ofAuto().allocate(fetched.byteSize()).copyFrom(fetched);
+    MemorySegment before = copyOf(fetched, address);
     Region region = new Region(start, fetched, true);
     copies.put(start, new Copy(region, before));
     return region;
+  }
+
+  private MemorySegment copyOf(MemorySegment fetched, long address) {
+    try {
+      return arena.allocate(fetched.byteSize()).copyFrom(fetched);
+    } catch (OutOfMemoryError e) {
+      throw BackplaneException.because(
+              ErrorCode.OUT_OF_HOST_MEMORY,
+              "there is no memory for a second copy of the host's %d bytes at 0x%x"
+                  .formatted(fetched.byteSize(), address))
+          .remedy("Make the buffer smaller, or put it into memory of the device")
+          .causedBy(e)
+          .build();
+    }
   }
 
   /** Writes back what was changed. */
@@ -75,5 +95,11 @@ final class HostCopies {
       }
     }
     return last;
+  }
+
+  /** Gives the memory back; who still has a region of it finds that it is freed. */
+  @Override
+  public void close() {
+    arena.close();
   }
 }

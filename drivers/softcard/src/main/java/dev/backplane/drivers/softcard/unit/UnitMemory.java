@@ -65,7 +65,11 @@ public final class UnitMemory implements BusMemory {
 
   /** What is fetched from a host from now on is fetched anew; for when no burst is under way. */
   public void forgetHostCopies() {
+    HostCopies copies = borrowed;
     borrowed = null;
+    if (copies != null) {
+      copies.close();
+    }
   }
 
   /** Writes back what the unit changed in memory of a host; before it is seen that it is done. */
