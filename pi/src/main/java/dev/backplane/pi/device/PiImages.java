@@ -131,15 +131,9 @@ final class PiImages implements Images {
 
   private long build(Image code) {
     // A program of source that includes headers is compiled first: only compiling takes them.
-    if (code.headers().isEmpty() || code.format() != ImageFormat.SOURCE) {
-      return build.build(code);
-    }
-    long compiled = build.compile(code);
-    try {
-      return build.link(List.of(compiled), "");
-    } finally {
-      context.pi.programRelease(compiled);
-    }
+    return code.headers().isEmpty() || code.format() != ImageFormat.SOURCE
+        ? build.build(code)
+        : build.compileAndLink(List.of(code), "");
   }
 
   /** A program of a handle, which is released with it. */

@@ -35,7 +35,7 @@ final class PiLinker implements Linker {
           .build();
     }
     SourceFacts facts = SourceFacts.of(context, code, build::compile);
-    return new Compiled(context, build.compile(code), build, facts);
+    return new Compiled(context, build.compile(code), build, code, facts);
   }
 
   @Override
@@ -54,12 +54,22 @@ final class PiLinker implements Linker {
         handles.add(own.handle.begin("link"));
         held.add(own);
       }
+      List<Image> codes = held.stream().map(part -> part.code).toList();
       SourceFacts facts =
-          SourceFacts.ofParts(context, held.stream().map(part -> part.facts).toList());
+          SourceFacts.ofParts(
+              context,
+              held.stream().map(part -> part.facts).toList(),
+              (part, instead) -> build.compileAndLink(replaced(codes, part, instead), ""));
       return images.program(build.link(handles, options), UUID.randomUUID(), KernelNotes.of(facts));
     } finally {
       held.forEach(part -> part.handle.end());
     }
+  }
+
+  private static List<Image> replaced(List<Image> codes, int index, Image instead) {
+    List<Image> others = new ArrayList<>(codes);
+    others.set(index, instead);
+    return others;
   }
 
   /** Compiled code. */
@@ -67,9 +77,11 @@ final class PiLinker implements Linker {
     private final PiContext context;
     private final NativeHandle handle;
     private final String log;
+    private final Image code;
     private final SourceFacts facts;
 
-    Compiled(PiContext context, long program, Build build, SourceFacts facts) {
+    Compiled(PiContext context, long program, Build build, Image code, SourceFacts facts) {
+      this.code = code;
       this.facts = facts;
       this.context = context;
       handle =
