@@ -3,7 +3,6 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.ImageFormat;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,7 @@ import java.util.function.ToLongFunction;
  */
 final class SourceFacts {
   /** The functions that tell of work items and their groups. */
-  private static final List<String> ASKING =
+  static final List<String> ASKING =
       List.of(
           "get_global_id",
           "get_local_id",
@@ -79,20 +78,18 @@ final class SourceFacts {
   }
 
   /**
-   * Of code.
+   * Of source.
    *
    * @param build builds it as the program was built; gives a handle that is released here
    */
-  static SourceFacts of(PiContext context, Image code, ToLongFunction<Image> build) {
-    return code.format() == ImageFormat.SOURCE
-        ? new SourceFacts(
-            context,
-            Optional.of(code),
-            build,
-            Optional.empty(),
-            List.of(),
-            (_, instead) -> build.applyAsLong(instead))
-        : none(context, WorkItemUse.of(code));
+  static SourceFacts of(PiContext context, Image source, ToLongFunction<Image> build) {
+    return new SourceFacts(
+        context,
+        Optional.of(source),
+        build,
+        Optional.empty(),
+        List.of(),
+        (_, instead) -> build.applyAsLong(instead));
   }
 
   /** Of a program that is linked of parts. */
