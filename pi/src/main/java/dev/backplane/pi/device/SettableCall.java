@@ -137,6 +137,9 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, int number) {
     switch (passing(argument)) {
       case INT4, OTHER -> {
+        if (ranged) {
+          range.checkArgument(argument, number);
+        }
         RawMemory.putInt(value, number);
         call(argument, Integer.BYTES);
         if (ranged) {
@@ -151,6 +154,9 @@ abstract class SettableCall implements Call, MadeFrom {
   @Override
   public final Call set(int argument, long number) {
     Passing how = passing(argument);
+    if (ranged) {
+      range.checkArgument(argument, number);
+    }
     switch (how) {
       case INT8, OTHER -> RawMemory.putLong(value, number);
       case INT1, INT2, INT4 ->
@@ -288,16 +294,17 @@ abstract class SettableCall implements Call, MadeFrom {
     if (how != Passing.OTHER) {
       plan.arguments().get(argument).checkBytes(bytes.byteSize());
     }
+    if (ranged) {
+      range.checkArgument(argument, bytes);
+    }
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment copy = frame.allocate(bytes.byteSize(), 64);
       copy.copyFrom(bytes);
       noted(
           argument,
           pi.kernelSetArg(handle.open("set"), argument, bytes.byteSize(), copy.address()));
-      if (ranged && bytes.byteSize() == Integer.BYTES) {
-        range.argument(argument, copy.get(ValueLayout.JAVA_INT, 0));
-      } else if (ranged && bytes.byteSize() == Long.BYTES) {
-        range.argument(argument, copy.get(ValueLayout.JAVA_LONG, 0));
+      if (ranged) {
+        range.argument(argument, copy);
       }
     }
     return this;
@@ -337,7 +344,12 @@ abstract class SettableCall implements Call, MadeFrom {
       case Float f -> set(index, f.floatValue());
       case Double d -> set(index, d.doubleValue());
       case Long n -> set(index, n.longValue());
-      case Number n -> set(index, n.intValue());
+      case Byte n -> set(index, n.intValue());
+      case Short n -> set(index, n.intValue());
+      case Integer n -> set(index, n.intValue());
+      // What is taken for a real number alone, of whatever size.
+      case Number n when passing(index) == Passing.FLOAT -> set(index, n.floatValue());
+      case Number n -> set(index, n.doubleValue());
       default -> throw wrongType(index, "a " + boxed.getClass().getSimpleName());
     }
   }

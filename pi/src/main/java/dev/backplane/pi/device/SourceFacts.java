@@ -40,6 +40,7 @@ final class SourceFacts {
   private static final String NOWHERE = "backplane_asks_which_work_item";
 
   private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
+  private static final int DEVICE_HALF_FP_CONFIG = 0x1033;
 
   private final PiContext context;
   private final Optional<Image> code;
@@ -206,7 +207,14 @@ final class SourceFacts {
    * demands, where they can be read without executing it.
    */
   private boolean ask(List<String> aliases, ToLongFunction<Image> linking) {
-    List<CType> numbers = CType.numbers(context.deviceNumber(DEVICE_DOUBLE_FP_CONFIG) != 0);
+    boolean doubles = context.deviceNumber(DEVICE_DOUBLE_FP_CONFIG) != 0;
+    // Some compilers have the type of two bytes only where the source asks for it.
+    return (context.deviceNumber(DEVICE_HALF_FP_CONFIG) != 0
+            && ask(aliases, linking, CType.numbers(true, doubles)))
+        || ask(aliases, linking, CType.numbers(false, doubles));
+  }
+
+  private boolean ask(List<String> aliases, ToLongFunction<Image> linking, List<CType> numbers) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < aliases.size(); i++) {
       text.append(

@@ -82,6 +82,9 @@ public final class FakePi {
   /** The group that the source of the kernel demands; none if it is empty. */
   long[] requiredGroup = {};
 
+  /** The value of an argument that was set last. */
+  byte[] argument = {};
+
   /** The sizes of the launch that was put in last. */
   long[] launched = {};
 
@@ -484,6 +487,9 @@ public final class FakePi {
   }
 
   public int kernelSetArg(long kernel, int index, long size, long value) {
+    if (value != 0) {
+      argument = RawMemory.at(value, size).toArray(ValueLayout.JAVA_BYTE);
+    }
     return PiResult.SUCCESS;
   }
 
