@@ -82,6 +82,11 @@ public final class FakePi {
   /** The group that the source of the kernel demands; none if it is empty. */
   long[] requiredGroup = {};
 
+  /** What memory objects of handles are. */
+  long memoryType = 0x10F0;
+
+  private long context;
+
   /** The value of an argument that was set last. */
   byte[] argument = {};
 
@@ -284,7 +289,7 @@ public final class FakePi {
 
   public int contextCreate(
       long properties, int numDevices, long devices, long notify, long userData, long context) {
-    make(context);
+    this.context = make(context);
     return PiResult.SUCCESS;
   }
 
@@ -309,6 +314,20 @@ public final class FakePi {
       long context, long flags, long size, long host, long mem, long properties) {
     memories.put(make(mem), RawMemory.at(host, size).toArray(ValueLayout.JAVA_BYTE));
     return PiResult.SUCCESS;
+  }
+
+  public int memCreateWithNativeHandle(long nativeHandle, long context, int own, long mem) {
+    memories.put(make(mem), new byte[64]);
+    return PiResult.SUCCESS;
+  }
+
+  public int memGetInfo(long mem, int name, long size, long value, long sizeRet) {
+    return switch (name) {
+      case 0x1100 -> answer(Arrays.copyOf(longs(memoryType), 4), size, value, sizeRet);
+      case 0x1102 -> answer(longs(64), size, value, sizeRet);
+      case 0x1106 -> answer(longs(context), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
   }
 
   public int memRelease(long mem) {
