@@ -63,6 +63,11 @@ record KernelPlan(
         Query.numberIfKnown(group(context, kernel, KERNEL_LOCAL_MEM_SIZE)).orElse(0));
   }
 
+  /** {@return the same of a kernel whose arguments others may have set: their memory is in it} */
+  KernelPlan ofHandle() {
+    return new KernelPlan(name, arguments, parameters, largestGroup, required, 0);
+  }
+
   /** {@return checks of what is passed for the arguments} */
   KernelArguments checks() {
     return new KernelArguments(name, arguments);

@@ -207,7 +207,7 @@ final class PiInterop implements Interop {
           Info info = pi::kernelGetInfo;
           OptionalLong program = Query.numberIfKnown(info.about(kernel, KERNEL_PROGRAM));
           KernelNotes notes = images.notesOf(program.orElse(0));
-          KernelPlan plan = KernelPlan.of(context, kernel, notes);
+          KernelPlan plan = KernelPlan.of(context, kernel, notes).ofHandle();
           List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
           NdRange range = plan.range(context, () -> notes.use() == WorkItemUse.TASK, sizes);
           return new PiCall(context, kernel, plan, images.runs(), range);
