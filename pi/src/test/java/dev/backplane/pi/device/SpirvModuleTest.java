@@ -50,7 +50,7 @@ final class SpirvModuleTest {
   }
 
   private static List<Parameter> signature(SpirvWriter writer) {
-    return read(writer).signatures().get("k");
+    return read(writer).signatures().getOrDefault("k", List.of());
   }
 
   private static SpirvWriter everything() {
@@ -68,7 +68,7 @@ final class SpirvModuleTest {
     SpirvModule module = read(bytes).orElseThrow();
     assertThat(module.kernels()).containsExactly("k");
     assertThat(module.use()).isEqualTo(WorkItemUse.TASK);
-    List<Parameter> signature = module.signatures().get("k");
+    List<Parameter> signature = module.signatures().getOrDefault("k", List.of());
     assertThat(signature)
         .extracting(Parameter::passing)
         .containsExactly(
