@@ -223,7 +223,7 @@ final class Build {
               .remedy(
                   operation.equals("link") && log.isEmpty()
                       ? "Define each function and kernel that is used in one of the parts, and only"
-                            + " there"
+                          + " there"
                       : "Correct the program where the log says")
               .build();
       default -> Results.error(result, operation, log.isEmpty() ? "" : said(log).strip(), "");
