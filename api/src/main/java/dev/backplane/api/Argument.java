@@ -49,9 +49,8 @@ public record Argument(
      */
     UNKNOWN,
     /**
-     * Something of an interface that never tells of arguments, or of a program that was linked by
-     * an implementation that forgets them: a buffer, a number of the size that its Java type has,
-     * or bytes.
+     * Something of an interface that never tells of arguments: a buffer, a number of the size that
+     * its Java type has, or bytes.
      */
     OTHER
   }

@@ -94,8 +94,34 @@ final class Build {
     }
   }
 
-  /** A program that was linked; its handle is the caller's. */
+  /** A program of parts that are compiled for it; its handle is the caller's. */
+  long compileAndLink(List<Image> parts, String options) {
+    List<Long> compiled = new ArrayList<>();
+    try {
+      parts.forEach(part -> compiled.add(compile(part)));
+      return link(compiled, options);
+    } finally {
+      compiled.forEach(pi::programRelease);
+    }
+  }
+
+  /**
+   * A program that was linked; its handle is the caller's. Some linkers forget what they are not
+   * told to keep, some do not know that they can be told.
+   */
   long link(List<Long> parts, String options) {
+    if (!keepsArguments(options)) {
+      try {
+        return linked(parts, (options + " " + KEEP_ARGUMENTS).strip());
+      } catch (BackplaneException e) {
+        // Without the option it fails too, unless that was the reason.
+        return linked(parts, options);
+      }
+    }
+    return linked(parts, options);
+  }
+
+  private long linked(List<Long> parts, String options) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handles = arena.allocate(ValueLayout.JAVA_LONG, Math.max(1, parts.size()));
       for (int i = 0; i < parts.size(); i++) {
@@ -121,7 +147,9 @@ final class Build {
       }
       try {
         String log = program == 0 ? "" : log(program);
-        throw failed(result, "link", log);
+        throw result == PiResult.INVALID_LINKER_OPTIONS
+            ? unknownOptions("link", "linker", options, log)
+            : failed(result, "link", log);
       } finally {
         if (program != 0) {
           pi.programRelease(program);
@@ -169,17 +197,19 @@ final class Build {
       return;
     }
     if (result == PiResult.INVALID_BUILD_OPTIONS || result == PiResult.INVALID_COMPILER_OPTIONS) {
-      throw BackplaneException.because(
-              ErrorCode.INVALID_ARGUMENT,
-              "the compiler does not know the options '"
-                  + code.options()
-                  + "'"
-                  + said(log(program)))
-          .during(operation)
-          .remedy("Use options of OpenCL's compilers")
-          .build();
+      throw unknownOptions(operation, "compiler", code.options(), log(program));
     }
     throw failed(result, operation, log(program));
+  }
+
+  private static BackplaneException unknownOptions(
+      String operation, String who, String options, String log) {
+    return BackplaneException.because(
+            ErrorCode.INVALID_ARGUMENT,
+            "the %s does not know the options '%s'".formatted(who, options) + said(log))
+        .during(operation)
+        .remedy("Use options of OpenCL's compilers")
+        .build();
   }
 
   private BackplaneException failed(int result, String operation, String log) {
@@ -190,7 +220,11 @@ final class Build {
                   PiResult.name(result)
                       + (log.isEmpty() ? "; the compiler says nothing" : said(log)))
               .during(operation)
-              .remedy("Correct the program where the log says")
+              .remedy(
+                  operation.equals("link") && log.isEmpty()
+                      ? "Define each function and kernel that is used in one of the parts, and only"
+                          + " there"
+                      : "Correct the program where the log says")
               .build();
       default -> Results.error(result, operation, log.isEmpty() ? "" : said(log).strip(), "");
     };
@@ -310,8 +344,12 @@ final class Build {
     return device.address();
   }
 
+  private static boolean keepsArguments(String options) {
+    return List.of(options.split("\\s+")).contains(KEEP_ARGUMENTS);
+  }
+
   private static long options(Image code, Arena arena) {
-    boolean keep = code.format() == ImageFormat.SOURCE && !code.options().contains(KEEP_ARGUMENTS);
+    boolean keep = code.format() == ImageFormat.SOURCE && !keepsArguments(code.options());
     return CText.write((code.options() + (keep ? " " + KEEP_ARGUMENTS : "")).strip(), arena)
         .address();
   }

@@ -79,13 +79,15 @@ record CType(String name, Passing passing, int size) {
   /**
    * {@return all types of numbers and vectors that pointers can be made to}
    *
+   * @param halves whether there are real ones of two bytes
    * @param doubles whether there are such of eight bytes
    */
-  static List<CType> numbers(boolean doubles) {
+  static List<CType> numbers(boolean halves, boolean doubles) {
     List<CType> all = new ArrayList<>();
     List<String> scalars =
         List.of("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float");
-    for (String scalar : doubles ? plus(scalars, "double") : scalars) {
+    List<String> reals = doubles ? plus(scalars, "double") : scalars;
+    for (String scalar : halves ? plus(reals, "half") : reals) {
       for (String count : List.of("", "2", "3", "4", "8", "16")) {
         all.add(ofName(scalar + count).orElseThrow());
       }

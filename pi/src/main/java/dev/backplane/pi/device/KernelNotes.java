@@ -1,7 +1,10 @@
 package dev.backplane.pi.device;
 
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * What is known of a program's kernels beside what the plugin tells.
@@ -16,6 +19,26 @@ record KernelNotes(
     Map<String, List<Integer>> ranges,
     Map<String, List<Parameter>> signatures,
     SourceFacts source) {
+  /**
+   * What code tells that is no binary.
+   *
+   * @param build builds it as the program is built; gives a handle that is released here
+   */
+  static KernelNotes of(PiContext context, Image code, ToLongFunction<Image> build) {
+    if (code.format() == ImageFormat.SOURCE) {
+      return of(SourceFacts.of(context, code, build));
+    }
+    return SpirvModule.read(code.content())
+        .map(
+            module ->
+                new KernelNotes(
+                    module.kernels(),
+                    Map.of(),
+                    module.signatures(),
+                    SourceFacts.none(context, module.use())))
+        .orElseGet(() -> of(SourceFacts.none(context, WorkItemUse.UNKNOWN)));
+  }
+
   /** Nothing but this. */
   static KernelNotes of(SourceFacts source) {
     return new KernelNotes(List.of(), Map.of(), Map.of(), source);

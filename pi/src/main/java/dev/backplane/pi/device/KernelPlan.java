@@ -19,17 +19,20 @@ import java.util.function.BooleanSupplier;
  * @param parameters the same, with how the value of each is passed
  * @param largestGroup the most work items of a group
  * @param required the size of a group that the source demands; zeros if it does not
+ * @param localMemory the bytes of local memory that the source declares
  */
 record KernelPlan(
     String name,
     List<Argument> arguments,
     List<Parameter> parameters,
     long largestGroup,
-    List<Long> required) {
+    List<Long> required,
+    long localMemory) {
   private static final int KERNEL_FUNCTION_NAME = 0x1190;
   private static final int KERNEL_NUM_ARGS = 0x1191;
   private static final int KERNEL_WORK_GROUP_SIZE = 0x11B0;
   private static final int KERNEL_COMPILE_WORK_GROUP_SIZE = 0x11B1;
+  private static final int KERNEL_LOCAL_MEM_SIZE = 0x11B2;
 
   static KernelPlan of(PiContext context, long kernel, KernelNotes notes) {
     String name =
@@ -55,7 +58,14 @@ record KernelPlan(
         parameters,
         Query.numberIfKnown(group(context, kernel, KERNEL_WORK_GROUP_SIZE))
             .orElse(context.largestGroup),
-        required(context, kernel));
+        required(context, kernel),
+        // Of a kernel whose arguments were not set: those that are local memory are not in it.
+        Query.numberIfKnown(group(context, kernel, KERNEL_LOCAL_MEM_SIZE)).orElse(0));
+  }
+
+  /** {@return the same of a kernel whose arguments others may have set: their memory is in it} */
+  KernelPlan ofHandle() {
+    return new KernelPlan(name, arguments, parameters, largestGroup, required, 0);
   }
 
   /** {@return checks of what is passed for the arguments} */

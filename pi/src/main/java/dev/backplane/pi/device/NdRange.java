@@ -111,24 +111,69 @@ final class NdRange {
     checked = false;
   }
 
-  /** Takes the value of an argument, which may be a size of the range. */
-  void argument(int index, long value) {
-    if (explicit || !sizeArguments.contains(index)) {
-      return;
-    }
-    checkSizes("range", 1, value, 1, 1);
-    for (int i = 0; i < MOST; i++) {
-      if (i >= sizeArguments.size()) {
-        put(GLOBAL, i, 1);
-      } else if (sizeArguments.get(i) == index) {
-        put(GLOBAL, i, value);
+  /** Refuses a value of an argument that is to be a size of the range, and is none. */
+  void checkArgument(int index, long value) {
+    if (isSize(index)) {
+      checkSizes("range", 1, value, 1, 1);
+      long x = with(0, index, value);
+      long y = with(1, index, value);
+      long z = with(2, index, value);
+      if (exceeds(Long.MAX_VALUE, x, y, z)) {
+        throw uncountable(text(sizeArguments.size(), x, y, z));
       }
     }
-    dimensions = sizeArguments.size();
-    if (exceeds(Long.MAX_VALUE, get(GLOBAL, 0), get(GLOBAL, 1), get(GLOBAL, 2))) {
-      throw uncountable(range());
+  }
+
+  /** The same of a value that is bytes. */
+  void checkArgument(int index, MemorySegment bytes) {
+    if (isSize(index)) {
+      checkArgument(index, number(index, bytes));
     }
-    checked = false;
+  }
+
+  /** Takes the value of an argument, which may be a size of the range. */
+  void argument(int index, long value) {
+    if (isSize(index)) {
+      for (int i = 0; i < MOST; i++) {
+        put(GLOBAL, i, with(i, index, value));
+      }
+      dimensions = sizeArguments.size();
+      checked = false;
+    }
+  }
+
+  /** The same of a value that is bytes. */
+  void argument(int index, MemorySegment bytes) {
+    if (isSize(index)) {
+      argument(index, number(index, bytes));
+    }
+  }
+
+  private boolean isSize(int index) {
+    return !explicit && sizeArguments.contains(index);
+  }
+
+  /** A size of the range if an argument had a value; 0 if it is that of one that was not set. */
+  private long with(int dimension, int index, long value) {
+    if (dimension >= sizeArguments.size()) {
+      return 1;
+    }
+    return sizeArguments.get(dimension) == index ? value : get(GLOBAL, dimension);
+  }
+
+  private long number(int index, MemorySegment bytes) {
+    return switch ((int) Math.min(bytes.byteSize(), 2L * Long.BYTES)) {
+      case Byte.BYTES -> bytes.get(ValueLayout.JAVA_BYTE, 0);
+      case Short.BYTES -> bytes.get(ValueLayout.JAVA_SHORT_UNALIGNED, 0);
+      case Integer.BYTES -> bytes.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
+      case Long.BYTES -> bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+      default ->
+          throw wrong(
+              "set argument",
+              "argument %d is the size of the range, and %d bytes are no whole number"
+                  .formatted(index, bytes.byteSize()),
+              "Pass a number, or set the range with range(...)");
+    };
   }
 
   boolean takesSizesFromArguments() {
@@ -264,9 +309,13 @@ final class NdRange {
         .build();
   }
 
-  /** Whether a product of positive numbers is greater than a limit, or than a number can be. */
+  /**
+   * Whether a product of numbers, of which 0 is not known yet, is greater than a limit, or than a
+   * number can be.
+   */
   private static boolean exceeds(long limit, long x, long y, long z) {
-    return x > limit || y > limit / x || z > limit / x / y;
+    long known = limit / Math.max(1, x);
+    return x > limit || y > known || z > known / Math.max(1, y);
   }
 
   /** Range and group for a message. */

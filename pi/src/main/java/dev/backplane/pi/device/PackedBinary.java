@@ -60,7 +60,7 @@ final class PackedBinary {
   }
 
   static byte[] pack(byte[] code, KernelNotes known) {
-    byte[] notes = PackedNotes.of(known).toBytes();
+    byte[] notes = PackedNotes.of(known.ranges(), known.signatures()).toBytes();
     int length = Integer.BYTES + notes.length + code.length;
     ByteBuffer packed =
         ByteBuffer.allocate(HEADER + length)

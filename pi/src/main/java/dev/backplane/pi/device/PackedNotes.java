@@ -23,8 +23,29 @@ import java.util.Optional;
 record PackedNotes(Map<String, List<Integer>> ranges, Map<String, List<Parameter>> signatures) {
   static final PackedNotes NONE = new PackedNotes(Map.of(), Map.of());
 
-  static PackedNotes of(KernelNotes notes) {
-    return new PackedNotes(notes.ranges(), notes.signatures());
+  /** The most kernels and arguments, and the longest texts, that there is room for. */
+  private static final int MOST = 0xFFFF;
+
+  private static final int LONGEST = MOST / 3;
+
+  /** What there is room for: of a kernel that is left out, the device is asked. */
+  static PackedNotes of(
+      Map<String, List<Integer>> ranges, Map<String, List<Parameter>> signatures) {
+    Map<String, List<Parameter>> fitting = new LinkedHashMap<>();
+    signatures.forEach(
+        (kernel, signature) -> {
+          if (fitting.size() < MOST && fits(kernel, signature)) {
+            fitting.put(kernel, signature);
+          }
+        });
+    return new PackedNotes(ranges, fitting);
+  }
+
+  private static boolean fits(String kernel, List<Parameter> signature) {
+    return kernel.length() <= LONGEST
+        && signature.size() <= MOST
+        && signature.stream()
+            .allMatch(each -> each.name().length() <= LONGEST && each.type().length() <= LONGEST);
   }
 
   KernelNotes with(SourceFacts source) {

@@ -7,6 +7,7 @@ import dev.backplane.api.LoadOption;
 import dev.backplane.api.Program;
 import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.binary.Content;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.driverkit.ImageFormats;
 import java.util.ArrayList;
@@ -23,7 +24,9 @@ final class PiImages implements Images {
   private static final int DEVICE_COMPILER_AVAILABLE = 0x1028;
   private static final int DEVICE_IL_VERSION = 0x105B;
   private static final int PROGRAM_SOURCE = 0x1164;
+  private static final int PROGRAM_IL = 0x1169;
   private static final int BUILD_OPTIONS = 0x1182;
+  private static final String OF_A_HANDLE = "program of a handle";
 
   private final PiContext context;
   private final PiMemory memory;
@@ -119,7 +122,7 @@ final class PiImages implements Images {
   private KernelNotes notes(Image code) {
     return code.format() == ImageFormat.NATIVE
         ? PackedBinary.unpack(code).notes(context)
-        : KernelNotes.of(SourceFacts.of(context, code, this::build));
+        : KernelNotes.of(context, code, this::build);
   }
 
   /** Refuses what the device does not make programs of, or only after a choice. */
@@ -131,15 +134,9 @@ final class PiImages implements Images {
 
   private long build(Image code) {
     // A program of source that includes headers is compiled first: only compiling takes them.
-    if (code.headers().isEmpty() || code.format() != ImageFormat.SOURCE) {
-      return build.build(code);
-    }
-    long compiled = build.compile(code);
-    try {
-      return build.link(List.of(compiled), "");
-    } finally {
-      context.pi.programRelease(compiled);
-    }
+    return code.headers().isEmpty() || code.format() != ImageFormat.SOURCE
+        ? build.build(code)
+        : build.compileAndLink(List.of(code), "");
   }
 
   /** A program of a handle, which is released with it. */
@@ -172,12 +169,16 @@ final class PiImages implements Images {
             context.pi.programGetBuildInfo(
                 program, context.device, BUILD_OPTIONS, size, value, sizeRet);
     String source = Query.textIfKnown(context.results, "source of program", text);
-    if (source.isEmpty()) {
-      return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));
+    if (!source.isEmpty()) {
+      return notes(
+          Image.source(OF_A_HANDLE, source)
+              .withOptions(Query.textIfKnown(context.results, "options of program", options)));
     }
-    return notes(
-        Image.source("program of a handle", source)
-            .withOptions(Query.textIfKnown(context.results, "options of program", options)));
+    Query.Question il =
+        (size, value, sizeRet) ->
+            context.pi.programGetInfo(program, PROGRAM_IL, size, value, sizeRet);
+    byte[] module = Query.isAnswered(il) ? Query.bytes(context.results, "code", il) : new byte[0];
+    return notes(Image.of(OF_A_HANDLE, Content.of(module), ImageFormat.SPIRV));
   }
 
   /** The default queue. */

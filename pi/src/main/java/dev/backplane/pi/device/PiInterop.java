@@ -22,6 +22,8 @@ import java.util.function.LongUnaryOperator;
 
 /** Handles of the runtime below, out and in. */
 final class PiInterop implements Interop {
+  private static final int MEM_TYPE = 0x1100;
+  private static final int TYPE_BUFFER = 0x10F0;
   private static final int MEM_SIZE = 0x1102;
   private static final int MEM_CONTEXT = 0x1106;
   private static final int QUEUE_CONTEXT = 0x1090;
@@ -146,6 +148,12 @@ final class PiInterop implements Interop {
         out -> pi.memCreateWithNativeHandle(handle, context.handle, own(ownership), out),
         mem -> {
           Info info = pi::memGetInfo;
+          if (Query.numberIfKnown(info.about(mem, MEM_TYPE)).orElse(TYPE_BUFFER) != TYPE_BUFFER) {
+            throw refused(
+                "buffer of a handle",
+                "0x%x is an image or a pipe".formatted(handle),
+                "Pass the handle of a buffer");
+          }
           return memory.imported(
               mem, Query.number(context.results, "size of buffer", info.about(mem, MEM_SIZE)));
         });
@@ -199,7 +207,7 @@ final class PiInterop implements Interop {
           Info info = pi::kernelGetInfo;
           OptionalLong program = Query.numberIfKnown(info.about(kernel, KERNEL_PROGRAM));
           KernelNotes notes = images.notesOf(program.orElse(0));
-          KernelPlan plan = KernelPlan.of(context, kernel, notes);
+          KernelPlan plan = KernelPlan.of(context, kernel, notes).ofHandle();
           List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
           NdRange range = plan.range(context, () -> notes.use() == WorkItemUse.TASK, sizes);
           return new PiCall(context, kernel, plan, images.runs(), range);

@@ -201,6 +201,11 @@ final class Results {
                 "something belongs to another context",
                 "Use what was made from this device",
                 PiResult.INVALID_CONTEXT)
+            .when(
+                ErrorCode.INVALID_ARGUMENT,
+                "what is copied overlaps with where it is copied to",
+                "Copy through another buffer",
+                PiResult.MEM_COPY_OVERLAP)
             .otherwise(
                 result ->
                     result <= PiResult.INVALID_VALUE

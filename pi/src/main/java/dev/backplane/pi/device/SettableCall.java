@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * makes nothing. What is refused changes nothing.
  */
 abstract class SettableCall implements Call, MadeFrom {
+  /** What any type is aligned to. */
+  private static final long LOCAL_ALIGNMENT = 128;
+
   final PiContext context;
   final Pi pi;
   final KernelPlan plan;
@@ -52,6 +55,12 @@ abstract class SettableCall implements Call, MadeFrom {
   private final boolean[] set;
   private int missing;
 
+  /** How much local memory each argument takes. */
+  private final long[] local;
+
+  /** How much local memory a group takes. */
+  private long localMemory;
+
   private final MemorySegment scratch = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
   private final long value = scratch.address();
 
@@ -69,6 +78,13 @@ abstract class SettableCall implements Call, MadeFrom {
     held = new NativeHandle[passing.length];
     set = new boolean[passing.length];
     missing = passing.length;
+    local = new long[passing.length];
+    localMemory = apart(plan.localMemory());
+  }
+
+  /** How many bytes a piece of local memory takes, as the next begins where any type may. */
+  private static long apart(long bytes) {
+    return Math.ceilDiv(bytes, LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
   }
 
   @Override
@@ -91,7 +107,21 @@ abstract class SettableCall implements Call, MadeFrom {
     if (missing > 0) {
       throw incomplete();
     }
+    if (localMemory > context.localMemory) {
+      throw tooMuchLocalMemory();
+    }
     range.check();
+  }
+
+  /** Implementations look at each piece of it, and not at their sum. */
+  private BackplaneException tooMuchLocalMemory() {
+    return BackplaneException.because(
+            ErrorCode.OUT_OF_RANGE,
+            "a group takes %d bytes of local memory, %d of them for what the source declares and the rest for arguments; the device has %d"
+                .formatted(localMemory, apart(plan.localMemory()), context.localMemory))
+        .during(operation("submit"))
+        .remedy("Use less, each piece takes a multiple of %d bytes".formatted(LOCAL_ALIGNMENT))
+        .build();
   }
 
   final BackplaneException inUse(String operation, String problem, String remedy) {
@@ -137,6 +167,9 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, int number) {
     switch (passing(argument)) {
       case INT4, OTHER -> {
+        if (ranged) {
+          range.checkArgument(argument, number);
+        }
         RawMemory.putInt(value, number);
         call(argument, Integer.BYTES);
         if (ranged) {
@@ -151,6 +184,9 @@ abstract class SettableCall implements Call, MadeFrom {
   @Override
   public final Call set(int argument, long number) {
     Passing how = passing(argument);
+    if (ranged) {
+      range.checkArgument(argument, number);
+    }
     switch (how) {
       case INT8, OTHER -> RawMemory.putLong(value, number);
       case INT1, INT2, INT4 ->
@@ -279,6 +315,8 @@ abstract class SettableCall implements Call, MadeFrom {
           .build();
     }
     noted(argument, pi.kernelSetArg(handle.open("set"), argument, bytes, 0));
+    localMemory += apart(bytes) - local[argument];
+    local[argument] = apart(bytes);
     return this;
   }
 
@@ -288,16 +326,17 @@ abstract class SettableCall implements Call, MadeFrom {
     if (how != Passing.OTHER) {
       plan.arguments().get(argument).checkBytes(bytes.byteSize());
     }
+    if (ranged) {
+      range.checkArgument(argument, bytes);
+    }
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment copy = frame.allocate(bytes.byteSize(), 64);
       copy.copyFrom(bytes);
       noted(
           argument,
           pi.kernelSetArg(handle.open("set"), argument, bytes.byteSize(), copy.address()));
-      if (ranged && bytes.byteSize() == Integer.BYTES) {
-        range.argument(argument, copy.get(ValueLayout.JAVA_INT, 0));
-      } else if (ranged && bytes.byteSize() == Long.BYTES) {
-        range.argument(argument, copy.get(ValueLayout.JAVA_LONG, 0));
+      if (ranged) {
+        range.argument(argument, copy);
       }
     }
     return this;
@@ -337,7 +376,12 @@ abstract class SettableCall implements Call, MadeFrom {
       case Float f -> set(index, f.floatValue());
       case Double d -> set(index, d.doubleValue());
       case Long n -> set(index, n.longValue());
-      case Number n -> set(index, n.intValue());
+      case Byte n -> set(index, n.intValue());
+      case Short n -> set(index, n.intValue());
+      case Integer n -> set(index, n.intValue());
+      // What is taken for a real number alone, of whatever size.
+      case Number n when passing(index) == Passing.FLOAT -> set(index, n.floatValue());
+      case Number n -> set(index, n.doubleValue());
       default -> throw wrongType(index, "a " + boxed.getClass().getSimpleName());
     }
   }

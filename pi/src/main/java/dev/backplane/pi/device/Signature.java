@@ -42,16 +42,26 @@ final class Signature {
   static List<Parameter> of(
       PiContext context, long kernel, String name, int count, KernelNotes notes) {
     List<Parameter> noted = notes.signatures().getOrDefault(name, List.of());
-    return noted.size() == count && count > 0
-        ? noted
-        : new Signature(context, kernel).ask(count, notes.source());
+    if (noted.size() != count) {
+      return new Signature(context, kernel).ask(name, count, notes.source());
+    }
+    if (noted.stream().noneMatch(each -> each.passing() == Passing.UNKNOWN)) {
+      return noted;
+    }
+    List<Parameter> asked = new Signature(context, kernel).ask(name, count, notes.source());
+    List<Parameter> joined = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      boolean told = asked.get(i).passing() != Passing.UNKNOWN;
+      joined.add(noted.get(i).passing() == Passing.UNKNOWN && told ? asked.get(i) : noted.get(i));
+    }
+    return List.copyOf(joined);
   }
 
-  private List<Parameter> ask(int count, SourceFacts source) {
+  private List<Parameter> ask(String kernelName, int count, SourceFacts source) {
     List<Parameter> asked = new ArrayList<>();
     Set<String> aliases = new LinkedHashSet<>();
     for (int index = 0; index < count; index++) {
-      Parameter parameter = argument(index, source);
+      Parameter parameter = argument(index);
       asked.add(parameter);
       if (parameter.passing() == Passing.UNKNOWN && !parameter.type().equals("?")) {
         aliases.add(parameter.type());
@@ -60,7 +70,7 @@ final class Signature {
     if (aliases.isEmpty()) {
       return List.copyOf(asked);
     }
-    Map<String, CType> known = source.types(aliases);
+    Map<String, CType> known = source.types(kernelName, aliases);
     return asked.stream()
         .map(
             each ->
@@ -70,16 +80,14 @@ final class Signature {
         .toList();
   }
 
-  private Parameter argument(int index, SourceFacts source) {
+  private Parameter argument(int index) {
     String name = text(index, ARG_NAME, "arg" + index);
     String type = text(index, ARG_TYPE_NAME, "?");
     OptionalLong space = number(index, ARG_ADDRESS_QUALIFIER);
     if (space.isEmpty()) {
-      // Implementations forget the arguments when they link, and no option keeps them.
       boolean never =
-          source.isLinked()
-              || context.pi.kernelGetArgInfo(kernel, index, ARG_ADDRESS_QUALIFIER, 0, 0, 0)
-                  == PiResult.UNSUPPORTED_FEATURE;
+          context.pi.kernelGetArgInfo(kernel, index, ARG_ADDRESS_QUALIFIER, 0, 0, 0)
+              == PiResult.UNSUPPORTED_FEATURE;
       Passing passing = never ? Passing.OTHER : Passing.UNKNOWN;
       return new Parameter(name, type, passing, passing.bytes());
     }

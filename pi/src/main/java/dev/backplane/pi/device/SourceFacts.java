@@ -3,7 +3,6 @@ package dev.backplane.pi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.ImageFormat;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,7 @@ import java.util.function.ToLongFunction;
  */
 final class SourceFacts {
   /** The functions that tell of work items and their groups. */
-  private static final List<String> ASKING =
+  static final List<String> ASKING =
       List.of(
           "get_global_id",
           "get_local_id",
@@ -41,22 +40,33 @@ final class SourceFacts {
   private static final String NOWHERE = "backplane_asks_which_work_item";
 
   private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
+  private static final int DEVICE_HALF_FP_CONFIG = 0x1033;
 
   private final PiContext context;
   private final Optional<Image> code;
   private final ToLongFunction<Image> build;
   private final List<SourceFacts> parts;
+  private final Whole whole;
   private final Map<String, CType> types = new HashMap<>();
   private Optional<WorkItemUse> use;
+
+  /** Makes a program in which another text stands for one of its parts. */
+  @FunctionalInterface
+  interface Whole {
+    /** Gives a handle that is released here. */
+    long with(int part, Image instead);
+  }
 
   private SourceFacts(
       PiContext context,
       Optional<Image> code,
       ToLongFunction<Image> build,
       Optional<WorkItemUse> use,
-      List<SourceFacts> parts) {
+      List<SourceFacts> parts,
+      Whole whole) {
     this.context = context;
     this.parts = parts;
+    this.whole = whole;
     this.code = code;
     this.build = build;
     this.use = use;
@@ -64,28 +74,29 @@ final class SourceFacts {
 
   /** Of a program whose source is not there. */
   static SourceFacts none(PiContext context, WorkItemUse use) {
-    return new SourceFacts(context, Optional.empty(), _ -> 0, Optional.of(use), List.of());
+    return new SourceFacts(
+        context, Optional.empty(), _ -> 0, Optional.of(use), List.of(), (_, _) -> 0);
   }
 
   /**
-   * Of code.
+   * Of source.
    *
    * @param build builds it as the program was built; gives a handle that is released here
    */
-  static SourceFacts of(PiContext context, Image code, ToLongFunction<Image> build) {
-    return code.format() == ImageFormat.SOURCE
-        ? new SourceFacts(context, Optional.of(code), build, Optional.empty(), List.of())
-        : none(context, WorkItemUse.of(code));
+  static SourceFacts of(PiContext context, Image source, ToLongFunction<Image> build) {
+    return new SourceFacts(
+        context,
+        Optional.of(source),
+        build,
+        Optional.empty(),
+        List.of(),
+        (_, instead) -> build.applyAsLong(instead));
   }
 
   /** Of a program that is linked of parts. */
-  static SourceFacts ofParts(PiContext context, List<SourceFacts> parts) {
-    return new SourceFacts(context, Optional.empty(), _ -> 0, Optional.empty(), parts);
-  }
-
-  /** Whether the program is linked of compiled parts, as one is that includes headers. */
-  boolean isLinked() {
-    return !parts.isEmpty() || code.map(each -> !each.headers().isEmpty()).orElse(false);
+  static SourceFacts ofParts(PiContext context, List<SourceFacts> parts, Whole whole) {
+    return new SourceFacts(
+        context, Optional.empty(), _ -> 0, Optional.empty(), List.copyOf(parts), whole);
   }
 
   /** Whether its kernels ask which work item they are. */
@@ -120,40 +131,68 @@ final class SourceFacts {
     return with(code, text.toString());
   }
 
-  /** What aliases stand for, as far as the compiler tells. */
-  synchronized Map<String, CType> types(Set<String> aliases) {
-    if (code.isEmpty()) {
-      return ofParts(aliases);
-    }
+  /**
+   * What aliases stand for among the arguments of a kernel, as far as the compiler tells.
+   *
+   * @param kernel its name
+   * @param aliases the names
+   */
+  Map<String, CType> types(String kernel, Set<String> aliases) {
+    return code.isEmpty()
+        ? ofParts(kernel, aliases)
+        : typesHere(aliases, source -> whole.with(0, source));
+  }
+
+  /**
+   * Asks this source.
+   *
+   * @param linking makes a program whose kernels can be asked
+   */
+  private synchronized Map<String, CType> typesHere(
+      Set<String> aliases, ToLongFunction<Image> linking) {
     List<String> missing = aliases.stream().filter(each -> !types.containsKey(each)).toList();
-    if (!missing.isEmpty() && !ask(missing)) {
+    if (!missing.isEmpty() && !ask(missing, linking)) {
       for (String alias : missing) {
         // Of opaque types there are no pointers; one of them alone spoils the question.
-        if ((missing.size() == 1 || !ask(List.of(alias))) && isSampler(alias)) {
+        if ((missing.size() == 1 || !ask(List.of(alias), linking)) && isSampler(alias)) {
           // Compilers know samplers by their name alone and take what is passed for something else.
           types.put(alias, CType.unsupported(alias));
         }
       }
     }
-    return types;
+    return Map.copyOf(types);
   }
 
-  /** What all parts agree on: a name may mean one thing here and another there. */
-  private Map<String, CType> ofParts(Set<String> aliases) {
-    Map<String, CType> agreed = new HashMap<>();
-    for (String alias : aliases) {
-      Set<CType> answers = new HashSet<>();
-      for (SourceFacts part : parts) {
-        CType answer = part.types(Set.of(alias)).get(alias);
-        if (answer != null) {
-          answers.add(answer);
+  /**
+   * What all parts agree on that know the kernel: a name may mean one thing here and another there.
+   */
+  private Map<String, CType> ofParts(String kernel, Set<String> aliases) {
+    Map<String, Set<CType>> answers = new HashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      SourceFacts part = parts.get(i);
+      if (part.code.isPresent() && (parts.size() == 1 || part.knows(kernel))) {
+        int index = i;
+        Map<String, CType> told = part.typesHere(aliases, source -> whole.with(index, source));
+        for (String alias : aliases) {
+          answers
+              .computeIfAbsent(alias, _ -> new HashSet<>())
+              .add(told.getOrDefault(alias, CType.unknown(alias)));
         }
       }
-      if (answers.size() == 1) {
-        agreed.put(alias, answers.iterator().next());
-      }
     }
+    Map<String, CType> agreed = new HashMap<>();
+    answers.forEach(
+        (alias, types) -> {
+          if (types.size() == 1) {
+            agreed.put(alias, types.iterator().next());
+          }
+        });
     return agreed;
+  }
+
+  /** Whether the source defines or declares a kernel, so that its name cannot be a type's. */
+  private boolean knows(String kernel) {
+    return !builds(followedBy("typedef int " + kernel + ";\n"));
   }
 
   private boolean isSampler(String alias) {
@@ -167,8 +206,15 @@ final class SourceFacts {
    * Asks for size and type of each: the compiler puts them into the sizes of groups that a kernel
    * demands, where they can be read without executing it.
    */
-  private boolean ask(List<String> aliases) {
-    List<CType> numbers = CType.numbers(context.deviceNumber(DEVICE_DOUBLE_FP_CONFIG) != 0);
+  private boolean ask(List<String> aliases, ToLongFunction<Image> linking) {
+    boolean doubles = context.deviceNumber(DEVICE_DOUBLE_FP_CONFIG) != 0;
+    // Some compilers have the type of two bytes only where the source asks for it.
+    return (context.deviceNumber(DEVICE_HALF_FP_CONFIG) != 0
+            && ask(aliases, linking, CType.numbers(true, doubles)))
+        || ask(aliases, linking, CType.numbers(false, doubles));
+  }
+
+  private boolean ask(List<String> aliases, ToLongFunction<Image> linking, List<CType> numbers) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < aliases.size(); i++) {
       text.append(
@@ -179,7 +225,7 @@ final class SourceFacts {
       }
       text.append(", default: 0), 1))) void backplane_type_%d() {}%n".formatted(i));
     }
-    long program = built(followedBy(text.toString()));
+    long program = built(followedBy(text.toString()), linking);
     if (program == 0) {
       return false;
     }
@@ -193,7 +239,7 @@ final class SourceFacts {
                 ? numbers.get(number)
                 : CType.bytes(aliases.get(i), Math.toIntExact(answer.get(0))));
       }
-      types.replaceAll((name, type) -> mayBeWhole(type) ? whole(type) : type);
+      types.replaceAll((name, type) -> mayBeWhole(type) ? whole(type, linking) : type);
       return true;
     } finally {
       context.pi.programRelease(program);
@@ -208,11 +254,11 @@ final class SourceFacts {
   }
 
   /** Of a type that is none of the numbers: a whole number if one can be added to it, an enum. */
-  private CType whole(CType type) {
+  private CType whole(CType type, ToLongFunction<Image> linking) {
     String text =
         "__kernel __attribute__((reqd_work_group_size(1 + _Generic((%s)0 + 0, int: 1, uint: 2, long: 3, ulong: 4, default: 0), 1, 1))) void backplane_whole() {}%n"
             .formatted(type.name());
-    long program = built(followedBy(text));
+    long program = built(followedBy(text), linking);
     if (program == 0) {
       return type;
     }
@@ -239,7 +285,7 @@ final class SourceFacts {
   }
 
   private boolean builds(Image source) {
-    long program = built(source);
+    long program = built(source, build);
     if (program != 0) {
       context.pi.programRelease(program);
     }
@@ -247,9 +293,9 @@ final class SourceFacts {
   }
 
   /** A program, or 0 if the compiler refuses it. */
-  private long built(Image source) {
+  private static long built(Image source, ToLongFunction<Image> building) {
     try {
-      return build.applyAsLong(source);
+      return building.applyAsLong(source);
     } catch (BackplaneException e) {
       if (e.code() == ErrorCode.BUILD_FAILED || e.code() == ErrorCode.INVALID_ARGUMENT) {
         return 0;

@@ -246,6 +246,15 @@ abstract class TransferQueue implements Queue, MadeFrom {
     TransferChecks.checkSameSize("copy rect", from, to);
     first.check("copy rect", 0, from.end());
     second.check("copy rect", 0, to.end());
+    boolean alike = from.rowPitch() == to.rowPitch() && from.slicePitch() == to.slicePitch();
+    if (first.backing() == second.backing() && !alike) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT,
+              "a box %s and a box %s of one memory have different pitches".formatted(from, to))
+          .during("copy rect")
+          .remedy("Give both the same pitches, or copy through another buffer")
+          .build();
+    }
     return transfer(
         "copy rect",
         first,

@@ -33,6 +33,10 @@ public final class FakePi {
   static final long PLATFORM = 0x1000;
   static final long DEVICE = 0x2000;
   static final int COMPLETE = 0;
+
+  /** What its compiler makes. */
+  private static final byte[] BINARY = {1, 2, 3, 4};
+
   static final int SUBMITTED = 2;
 
   private static final MethodHandle NOTIFY =
@@ -63,8 +67,28 @@ public final class FakePi {
   /** The type of the argument that is no buffer. */
   String numberType = "int";
 
+  /** Whether it tells what the kernel takes. */
+  boolean tellsArguments = true;
+
+  /** How many arguments the kernel has. */
+  int argumentCount = 2;
+
+  /** Options that linkers do not know. */
+  String refusedByLinker = "none";
+
+  /** The options that programs were linked with. */
+  final List<String> linked = new ArrayList<>();
+
   /** The group that the source of the kernel demands; none if it is empty. */
   long[] requiredGroup = {};
+
+  /** What memory objects of handles are. */
+  long memoryType = 0x10F0;
+
+  private long context;
+
+  /** The value of an argument that was set last. */
+  byte[] argument = {};
 
   /** The sizes of the launch that was put in last. */
   long[] launched = {};
@@ -249,6 +273,7 @@ public final class FakePi {
   public int deviceGetInfo(long device, int name, long size, long value, long sizeRet) {
     return switch (name) {
       case 0x1000 -> answer(longs(4), size, value, sizeRet);
+      case 0x105B -> answer(text("SPIR-V_1.2"), size, value, sizeRet);
       case 0x102B -> answer("fake\0".getBytes(StandardCharsets.UTF_8), size, value, sizeRet);
       case 0x1003, 0x1028, 0x1035 ->
           answer(Arrays.copyOf(longs(name == 0x1003 ? 3 : 1), 4), size, value, sizeRet);
@@ -264,7 +289,7 @@ public final class FakePi {
 
   public int contextCreate(
       long properties, int numDevices, long devices, long notify, long userData, long context) {
-    make(context);
+    this.context = make(context);
     return PiResult.SUCCESS;
   }
 
@@ -289,6 +314,20 @@ public final class FakePi {
       long context, long flags, long size, long host, long mem, long properties) {
     memories.put(make(mem), RawMemory.at(host, size).toArray(ValueLayout.JAVA_BYTE));
     return PiResult.SUCCESS;
+  }
+
+  public int memCreateWithNativeHandle(long nativeHandle, long context, int own, long mem) {
+    memories.put(make(mem), new byte[64]);
+    return PiResult.SUCCESS;
+  }
+
+  public int memGetInfo(long mem, int name, long size, long value, long sizeRet) {
+    return switch (name) {
+      case 0x1100 -> answer(Arrays.copyOf(longs(memoryType), 4), size, value, sizeRet);
+      case 0x1102 -> answer(longs(64), size, value, sizeRet);
+      case 0x1106 -> answer(longs(context), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
   }
 
   public int memRelease(long mem) {
@@ -346,6 +385,57 @@ public final class FakePi {
     return PiResult.SUCCESS;
   }
 
+  public int programCreate(long context, long il, long length, long program) {
+    make(program);
+    return PiResult.SUCCESS;
+  }
+
+  public int programCreateWithBinary(
+      long context,
+      int numDevices,
+      long devices,
+      long lengths,
+      long binaries,
+      long numMeta,
+      long meta,
+      long status,
+      long program) {
+    make(program);
+    return PiResult.SUCCESS;
+  }
+
+  public int programCompile(
+      long program,
+      int numDevices,
+      long devices,
+      long options,
+      int numHeaders,
+      long headers,
+      long names,
+      long notify,
+      long userData) {
+    return PiResult.SUCCESS;
+  }
+
+  public int programLink(
+      long context,
+      int numDevices,
+      long devices,
+      long options,
+      int count,
+      long parts,
+      long notify,
+      long userData,
+      long program) {
+    String told = RawMemory.at(options, 1000).getString(0);
+    linked.add(told);
+    if (told.contains(refusedByLinker)) {
+      return PiResult.INVALID_LINKER_OPTIONS;
+    }
+    make(program);
+    return PiResult.SUCCESS;
+  }
+
   /** A name that was made another, which is declared nowhere, does not build where it is called. */
   public int programBuild(
       long program, int numDevices, long devices, long options, long notify, long userData) {
@@ -361,7 +451,15 @@ public final class FakePi {
   }
 
   public int programGetInfo(long program, int name, long size, long value, long sizeRet) {
-    return name == 0x1168 ? answer(text("one"), size, value, sizeRet) : PiResult.INVALID_VALUE;
+    if (name == 0x1166) {
+      RawMemory.at(RawMemory.getLong(value), BINARY.length).copyFrom(MemorySegment.ofArray(BINARY));
+      return PiResult.SUCCESS;
+    }
+    return switch (name) {
+      case 0x1165 -> answer(longs(BINARY.length), size, value, sizeRet);
+      case 0x1168 -> answer(text("one"), size, value, sizeRet);
+      default -> PiResult.INVALID_VALUE;
+    };
   }
 
   public int programRelease(long program) {
@@ -380,13 +478,16 @@ public final class FakePi {
   public int kernelGetInfo(long kernel, int name, long size, long value, long sizeRet) {
     return switch (name) {
       case 0x1190 -> answer(text("one"), size, value, sizeRet);
-      case 0x1191 -> answer(Arrays.copyOf(longs(2), 4), size, value, sizeRet);
+      case 0x1191 -> answer(Arrays.copyOf(longs(argumentCount), 4), size, value, sizeRet);
       default -> PiResult.INVALID_VALUE;
     };
   }
 
   public int kernelGetArgInfo(
       long kernel, int index, int name, long size, long value, long sizeRet) {
+    if (!tellsArguments) {
+      return PiResult.KERNEL_ARG_INFO_NOT_AVAILABLE;
+    }
     return switch (name) {
       case 0x1196 ->
           answer(Arrays.copyOf(longs(index == 0 ? 0x119B : 0x119E), 4), size, value, sizeRet);
@@ -405,6 +506,9 @@ public final class FakePi {
   }
 
   public int kernelSetArg(long kernel, int index, long size, long value) {
+    if (value != 0) {
+      argument = RawMemory.at(value, size).toArray(ValueLayout.JAVA_BYTE);
+    }
     return PiResult.SUCCESS;
   }
 

@@ -34,4 +34,15 @@ final class PackedNotesTest {
     }
     assertThat(PackedNotes.read(Arrays.copyOf(bytes, bytes.length + 1))).isEmpty();
   }
+
+  @Test
+  void whatThereIsNoRoomForIsLeftOut() {
+    Parameter parameter = new Parameter("x".repeat(70_000), "int", Passing.INT4, 4);
+    PackedNotes packed =
+        PackedNotes.of(
+            Map.of(),
+            Map.of("k", List.of(parameter), "m".repeat(70_000), List.of(), "n", List.of()));
+    assertThat(packed.signatures()).containsOnlyKeys("n");
+    assertThat(PackedNotes.read(packed.toBytes())).contains(packed);
+  }
 }

@@ -20,8 +20,14 @@ import dev.backplane.api.binary.BinaryContainer;
 import dev.backplane.api.binary.BinaryTargets;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.pi.PiResult;
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -217,6 +223,82 @@ final class PiCallTest {
     plugin.requiredGroup = new long[] {1, 1, 1};
     Kernel kernel = kernel(DeviceBinary.ofSource(RANGED));
     refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> kernel.start(buffer, tooLarge));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"float", "double"})
+  void aRealNumberOfAnyClassIsNotCutOff(String type) {
+    plugin.numberType = type;
+    try (Call call = call(DeviceBinary.ofSource(RANGED))) {
+      for (Number number :
+          List.of(
+              1.5f,
+              1.5,
+              new BigDecimal("1.5"),
+              new BigDecimal("-2147483649.75"),
+              BigInteger.ONE.shiftLeft(40),
+              new AtomicLong(1L << 40),
+              (byte) -1,
+              (short) 300,
+              7,
+              1L << 40)) {
+        call.set(1, (Object) number);
+        ByteBuffer bytes = ByteBuffer.wrap(plugin.argument).order(ByteOrder.LITTLE_ENDIAN);
+        if (type.equals("float")) {
+          assertThat(bytes.getFloat()).isEqualTo(number.floatValue());
+        } else {
+          assertThat(bytes.getDouble()).isEqualTo(number.doubleValue());
+        }
+      }
+      refuses(
+          ErrorCode.WRONG_ARGUMENT_SIZE,
+          () -> call.set(1, (Object) BigInteger.ONE.shiftLeft(2000)));
+    }
+    plugin.numberType = "long";
+    try (Call call = call(DeviceBinary.ofSource(RANGED))) {
+      for (Number number : List.of(new BigDecimal("1.5"), BigInteger.ONE, new AtomicLong(1))) {
+        refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, (Object) number));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"char", "short", "int", "long"})
+  void bytesOfAnArgumentAreTheRangeToo(String type) {
+    plugin.numberType = type;
+    int size = List.of("char", "short", "int", "long").indexOf(type);
+    DeviceBinary binary = DeviceBinary.ofSource(RANGED).withRange("one", List.of(1));
+    try (Call call = call(binary)) {
+      queue.enqueue(call.set(1, 40));
+      byte[] bytes = new byte[1 << size];
+      bytes[0] = 50;
+      queue.enqueue(call.setBytes(1, MemorySegment.ofArray(bytes)));
+      assertThat(plugin.launched).containsExactly(50);
+      byte[] before = plugin.argument;
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.set(1, -1));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.set(1, -1L));
+      bytes[0] = 0;
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.setBytes(1, MemorySegment.ofArray(bytes)));
+      // What is refused changes neither the argument nor the range.
+      assertThat(plugin.argument).isEqualTo(before);
+      queue.enqueue(call);
+      assertThat(plugin.launched).containsExactly(50);
+    }
+  }
+
+  @Test
+  void sizesOfTheRangeAreSetInAnyOrder() {
+    plugin.tellsArguments = false;
+    plugin.argumentCount = 3;
+    DeviceBinary binary = DeviceBinary.ofSource(RANGED).withRange("one", List.of(0, 1, 2));
+    plugin.answer("kernelGetArgInfo", PiResult.UNSUPPORTED_FEATURE);
+    try (Call call = kernel(binary).call()) {
+      call.set(2, 3).set(1, 4);
+      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> queue.enqueue(call));
+      refuses(ErrorCode.WRONG_WORK_SIZE, () -> call.set(0, Long.MAX_VALUE / 2));
+      queue.enqueue(call.set(0, 5));
+      assertThat(plugin.launched).containsExactly(5, 4, 3);
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
 import dev.backplane.api.binary.BinaryTargets;
+import dev.backplane.api.pi.Interop;
 import dev.backplane.pi.PiResult;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -267,5 +268,19 @@ final class PiDeviceTest {
     assertThat(error).as("an error of code %s", code).isNotNull();
     assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
     return error;
+  }
+
+  @Test
+  void theHandleOfAnImageIsNoBuffer() {
+    Interop interop = device.facet(Interop.class).orElseThrow();
+    try (Buffer buffer = interop.buffer(0x77, Interop.Ownership.TAKEN)) {
+      assertThat(buffer.size()).isEqualTo(64);
+    }
+    plugin.memoryType = 0x10F1;
+    var error =
+        catchThrowableOfType(
+            BackplaneException.class, () -> interop.buffer(0x77, Interop.Ownership.KEPT));
+    assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(error.getMessage()).contains("0x77 is an image");
   }
 }

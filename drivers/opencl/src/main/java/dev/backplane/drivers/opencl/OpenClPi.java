@@ -310,6 +310,42 @@ public final class OpenClPi extends UnifiedMemory {
                 createBufferWithProperties, context, properties, flags, size, host, error));
   }
 
+  /** Implementations end the process where one of the two is a part of a buffer. */
+  @Override
+  public int enqueueMemBufferCopyRect(
+      long queue,
+      long source,
+      long target,
+      long sourceOffset,
+      long targetOffset,
+      long region,
+      long sourceRow,
+      long sourceSlice,
+      long targetRow,
+      long targetSlice,
+      int numEvents,
+      long events,
+      long event) {
+    BufferPart from = BufferPart.of(this, source);
+    BufferPart to = BufferPart.of(this, target);
+    try (Slab.Frame frame = Slab.frame()) {
+      return super.enqueueMemBufferCopyRect(
+          queue,
+          from.whole(),
+          to.whole(),
+          from.origin(frame, sourceOffset, region, sourceRow, sourceSlice),
+          to.origin(frame, targetOffset, region, targetRow, targetSlice),
+          region,
+          sourceRow,
+          sourceSlice,
+          targetRow,
+          targetSlice,
+          numEvents,
+          events,
+          event);
+    }
+  }
+
   // ---- Programs
 
   @Override
