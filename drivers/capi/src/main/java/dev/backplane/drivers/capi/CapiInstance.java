@@ -55,6 +55,16 @@ final class CapiInstance {
    * compiled or the machine has other work, come later.
    */
   synchronized int initialize() {
+    try {
+      powerUp();
+    } catch (RuntimeException | Error e) {
+      finish();
+      throw e;
+    }
+    return 0;
+  }
+
+  private void powerUp() {
     Host host = config.host();
     for (int index = 0; index < config.cards().size(); index++) {
       int number = index;
@@ -68,13 +78,7 @@ final class CapiInstance {
       }
     }
     long end = System.nanoTime() + patience.toNanos();
-    try {
-      pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
-    } catch (RuntimeException | Error e) {
-      finish();
-      throw e;
-    }
-    return 0;
+    pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
   }
 
   private static Host other(Host host) {

@@ -270,7 +270,12 @@ public final class Card implements FlashTarget, AutoCloseable {
           .causedBy(e)
           .build();
     }
-    return new OpenFlash(this, writers::release);
+    try {
+      return new OpenFlash(this, writers::release);
+    } catch (RuntimeException | Error e) {
+      writers.release();
+      throw e;
+    }
   }
 
   private void checkThere() {
