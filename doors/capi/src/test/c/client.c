@@ -548,6 +548,7 @@ static void crowd(void) {
     count++;
   }
   say("full");
+  printf("opened: %d\n", count);
   printf("old: %d\n", is_own(old) && finish(put(INTERRUPT, 2, NULL, NULL)) == COMPLETE);
   while (count > 0) {
     cxl_afu_free(all[--count]);

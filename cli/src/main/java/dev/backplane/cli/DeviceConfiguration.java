@@ -28,6 +28,18 @@ final class DeviceConfiguration {
   private static final Set<String> CARD = Set.of("softcard", "dev.backplane.drivers.softcard");
   private static final String MODE = "mode";
 
+  /** Drivers whose names of files are made absolute; what others have is not known. */
+  private static final Set<String> KNOWN = Set.of("softcard", "opaecard", "capi", "opencl");
+
+  private static final String DRIVERS = "dev.backplane.drivers.";
+
+  /** Where a key is a name that the site has given. */
+  private static final String KERNELS = "java_kernels";
+
+  /** Keys of these drivers whose values are files. */
+  private static final Set<String> FILES =
+      Set.of("class_path", "fault_waveform", "flash", "icd_folder", "image", "trust_store");
+
   /**
    * A card that makes its image ready on a loaded machine takes longer than a plugin usually may.
    */
@@ -124,6 +136,9 @@ final class DeviceConfiguration {
       } else if (module instanceof String text && (text.contains("/") || text.endsWith(".jar"))) {
         instance.put("module", absolute(text));
       }
+      if (isKnown(module) && instance.get("config") instanceof Map<?, ?> map) {
+        instance.put("config", placed(map));
+      }
       if (card || chosen) {
         kept.add(instance);
       }
@@ -137,6 +152,31 @@ final class DeviceConfiguration {
 
   private @Nullable Object absolute(@Nullable Object path) {
     return path instanceof String text ? folder.resolve(text).toString() : path;
+  }
+
+  private static boolean isKnown(@Nullable Object module) {
+    String name = String.valueOf(module);
+    return KNOWN.contains(name.startsWith(DRIVERS) ? name.substring(DRIVERS.length()) : name);
+  }
+
+  /** The same with absolute names of files. */
+  private Map<String, @Nullable Object> placed(Map<?, ?> map) {
+    Map<String, @Nullable Object> placed = copy(map);
+    placed.replaceAll(
+        (key, value) -> key.equals(KERNELS) ? value : placed(value, FILES.contains(key)));
+    return placed;
+  }
+
+  private @Nullable Object placed(@Nullable Object value, boolean isFile) {
+    return switch (value) {
+      case Map<?, ?> map -> placed(map);
+      case List<?> list -> {
+        List<@Nullable Object> all = new ArrayList<>();
+        list.forEach(each -> all.add(placed(each, isFile)));
+        yield all;
+      }
+      case null, default -> isFile ? absolute(value) : value;
+    };
   }
 
   private static List<? extends @Nullable Object> list(@Nullable Object value) {

@@ -100,6 +100,25 @@ class DeviceConfigurationTest {
   }
 
   @Test
+  void namesOfFilesStayRelativeToTheConfigurationThatHasThem() throws IOException {
+    ConfigurationSource source =
+        file(
+            "{'plugins': [{'module': 'softcard', 'config': {'class_path': ['a.jar', '/b.jar'],"
+                + " 'java_kernels': {'image': 'own.Kernel'}, 'board': {'flash': '{card}.flash'},"
+                + " 'cards': [{'fault_waveform': 'c.vcd', 'signature': {'trust_store':"
+                + " 'd.pem'}}]}}, {'module': 'dev.backplane.drivers.capi', 'config': {'cards':"
+                + " [{'afus': [{'image': 'e.xclbin'}]}]}}, {'module': 'other', 'config': {'image':"
+                + " 'f'}}]}");
+    assertThat(derived(source, "--device", "capi:0").text())
+        .contains("[\"" + folder.resolve("a.jar") + "\",\"/b.jar\"]", "\"own.Kernel\"")
+        .contains("\"" + folder.resolve("{card}.flash") + "\"")
+        .contains("\"" + folder.resolve("c.vcd") + "\"")
+        .contains("\"" + folder.resolve("d.pem") + "\"")
+        .contains("\"" + folder.resolve("e.xclbin") + "\"")
+        .contains("\"f\"");
+  }
+
+  @Test
   void whereNothingIsConfiguredThereIsACardAndItHasTimeToGetReady() throws IOException {
     Place place = new Place(Kind.BUILT_IN, "-", Outcome.USED);
     assertThat(derived(new ConfigurationSource(place, List.of(place)), "--ert").text())

@@ -290,16 +290,11 @@ public final class ConfigurationNode {
     }
   }
 
-  /** {@return a file, by its name} */
-  public Path file() {
-    return Path.of(fileName());
-  }
-
   /**
-   * {@return a file that is read; a relative name is relative to the folder of the configuration}
+   * {@return a file or a folder; a relative name is relative to the folder of the configuration}
    */
-  public Path inputFile() {
-    Path file = file();
+  public Path file() {
+    Path file = Path.of(fileName());
     Path folder = source.folder();
     return folder == null ? file : folder.resolve(file);
   }

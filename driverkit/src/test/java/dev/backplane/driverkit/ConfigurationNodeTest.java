@@ -185,21 +185,20 @@ final class ConfigurationNodeTest {
   }
 
   @Test
-  void aFileThatIsReadLiesBesideTheConfiguration() {
-    assertThat(inputFile("/etc/backplane/site.json", "own.gbs"))
+  void aFileLiesBesideTheConfiguration() {
+    assertThat(file("/etc/backplane/site.json", "own.gbs"))
         .isEqualTo(Path.of("/etc/backplane/own.gbs"));
-    assertThat(inputFile("/etc/backplane/site.json", "/opt/own.gbs"))
-        .isEqualTo(Path.of("/opt/own.gbs"));
-    assertThat(inputFile("conf/site.json", "own.gbs")).isEqualTo(Path.of("conf/own.gbs"));
-    assertThat(inputFile("site.json", "own.gbs")).isEqualTo(Path.of("own.gbs"));
-    assertThat(inputFile("", "own.gbs")).isEqualTo(Path.of("own.gbs"));
+    assertThat(file("/etc/backplane/site.json", "/opt/own.gbs")).isEqualTo(Path.of("/opt/own.gbs"));
+    assertThat(file("conf/site.json", "own.gbs")).isEqualTo(Path.of("conf/own.gbs"));
+    assertThat(file("site.json", "own.gbs")).isEqualTo(Path.of("own.gbs"));
+    assertThat(file("", "own.gbs")).isEqualTo(Path.of("own.gbs"));
   }
 
-  private static Path inputFile(String configuration, String image) {
+  private static Path file(String configuration, String image) {
     var origin = new ConfigurationOrigin(configuration, "plugins[1].config", 12, 17);
     var adapter = new Adapter.Builder("card", CallTrace.NONE, Duration.ofSeconds(1), origin);
     return ConfigurationNode.of(adapter, "{\"image\": \"" + image + "\"}")
-        .required("image", ConfigurationNode::inputFile);
+        .required("image", ConfigurationNode::file);
   }
 
   @Test

@@ -33,6 +33,9 @@ public final class AddressSpace implements AutoCloseable {
   private static final MethodHandle COPY =
       Calls.withErrno(FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
+  /** There before anything is opened: a process without descriptors may not find it later. */
+  private static final MethodHandle CLOSE = Calls.of(FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+
   private static final class Functions {
     static final MemorySegment OPEN = NativeLibrary.c().function("open");
     static final MemorySegment CLOSE = NativeLibrary.c().function("close");
@@ -85,7 +88,13 @@ public final class AddressSpace implements AutoCloseable {
         close(memory);
         return new Refused(Errno.from(error));
       }
-      return new Held(new AddressSpace(process, memory, new MappedRanges(maps)));
+      try {
+        return new Held(new AddressSpace(process, memory, new MappedRanges(maps)));
+      } catch (OutOfMemoryError e) {
+        close(maps);
+        close(memory);
+        throw e;
+      }
     } catch (Throwable t) {
       throw Calls.broken("open", t);
     }
@@ -96,8 +105,14 @@ public final class AddressSpace implements AutoCloseable {
     return (int) OPEN.invokeExact(Functions.OPEN, error, CText.write(path, frame), flags, 0);
   }
 
-  private static void close(int descriptor) {
-    WordCalls.call(Functions.CLOSE, descriptor);
+  static void close(int descriptor) {
+    try {
+      // What it says is not about the descriptor, which is closed in any case.
+      int ignored = (int) CLOSE.invokeExact(Functions.CLOSE, descriptor);
+      assert ignored <= 0;
+    } catch (Throwable t) {
+      throw Calls.broken("close", t);
+    }
   }
 
   /** {@return the number that its process had} */

@@ -34,7 +34,6 @@ final class MappedRanges implements AutoCloseable {
   private static final class Functions {
     static final MemorySegment IOCTL = NativeLibrary.c().function("ioctl");
     static final MemorySegment PREAD = NativeLibrary.c().function("pread");
-    static final MemorySegment CLOSE = NativeLibrary.c().function("close");
   }
 
   private final int maps;
@@ -181,7 +180,7 @@ final class MappedRanges implements AutoCloseable {
 
   @Override
   public void close() {
-    WordCalls.call(Functions.CLOSE, maps);
+    AddressSpace.close(maps);
     arena.close();
   }
 }

@@ -13,6 +13,10 @@ import java.lang.foreign.MemorySegment;
  * that the card has it for good, and loses its AFUs; they come back, those of the new image, when
  * the writer is closed.
  *
+ * <p>The last chunk waits until the AFUs of the image were made for a trial, which takes minutes if
+ * they are compiled; the card works on meanwhile. Who closes the writer, removes the card or
+ * interrupts the thread ends that.
+ *
  * <p>A chunk that is refused ends the transfer, which may begin again, and resets the card: its
  * contexts end. So does closing the writer without an image that is verified. The image that the
  * card had stays.
@@ -53,7 +57,8 @@ public interface FlashWriter extends AutoCloseable {
    *     ErrorCode#IMAGE_PLATFORM_MISMATCH} for an image that is none, is not whole, is for another
    *     card, is not what was downloaded, or whose AFUs do not come up; {@link
    *     ErrorCode#FLASH_FAILED} if the flash cannot be written; {@link ErrorCode#NO_SUCH_DEVICE} if
-   *     the card is removed
+   *     the card is removed; {@link ErrorCode#CLOSED} if the writer is closed meanwhile; {@link
+   *     ErrorCode#CANCELLED} if the thread is interrupted, which it stays
    */
   @Operation("write the flash of")
   boolean write(Pass pass, @In MemorySegment data, long imageLength, Header header);

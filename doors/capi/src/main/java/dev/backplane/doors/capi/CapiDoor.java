@@ -43,11 +43,15 @@ public final class CapiDoor implements AutoCloseable {
 
   private static final int MOST_BUFFERS = 256;
 
+  private static final String NO_DESCRIPTORS =
+      "a program is sent away: the process has no descriptors (ulimit -n)";
+
   private final Path socket;
   private final ServerSocketChannel server;
   private final Cards cards;
   private final Consumer<String> log;
   private final Set<SocketChannel> clients = ConcurrentHashMap.newKeySet();
+  private final DescriptorReserve reserve = new DescriptorReserve();
   private final ConcurrentMap<Long, ServedContext> bells = new ConcurrentHashMap<>();
 
   /** Of connections that have ended: what the collector has to give back, is given back late. */
@@ -108,12 +112,8 @@ public final class CapiDoor implements AutoCloseable {
         }
         Files.delete(socket);
       }
-      ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-      server.bind(UnixDomainSocketAddress.of(socket));
-      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-      CapiDoor door = new CapiDoor(socket, server, new Cards(tokens), log);
-      Thread.ofPlatform().daemon().name("capi-door").start(door::accept);
-      return door;
+      return serve(
+          socket, ServerSocketChannel.open(StandardProtocolFamily.UNIX), new Cards(tokens), log);
     } catch (IOException e) {
       throw BackplaneException.because(
               ErrorCode.FILE_UNREADABLE, "no socket can be made there: " + e.getMessage())
@@ -122,6 +122,21 @@ public final class CapiDoor implements AutoCloseable {
           .remedy("A path of a socket has at most 107 bytes; is its folder writable?")
           .causedBy(e)
           .build();
+    }
+  }
+
+  private static CapiDoor serve(
+      Path socket, ServerSocketChannel server, Cards cards, Consumer<String> log)
+      throws IOException {
+    try {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+      CapiDoor door = new CapiDoor(socket, server, cards, log);
+      Thread.ofPlatform().daemon().name("capi-door").start(door::accept);
+      return door;
+    } catch (IOException | RuntimeException | Error e) {
+      server.close();
+      throw e;
     }
   }
 
@@ -160,7 +175,7 @@ public final class CapiDoor implements AutoCloseable {
 
   private void accept(SpareDescriptor spare) {
     try {
-      start(server.accept());
+      admit(server.accept());
     } catch (ClosedChannelException e) {
       // The door is closed.
     } catch (IOException e) {
@@ -173,15 +188,29 @@ public final class CapiDoor implements AutoCloseable {
     try {
       SocketChannel client = spare.accept(server);
       if (client == null) {
-        log.accept("a program is sent away: the process has no descriptors (ulimit -n)");
+        log.accept(NO_DESCRIPTORS);
       } else {
-        start(client);
+        admit(client);
       }
     } catch (ClosedChannelException e) {
       // The door is closed.
     } catch (IOException e) {
       log.accept("no program can come now: " + e);
       LockSupport.parkNanos(AGAIN.toNanos());
+    }
+  }
+
+  /** Lets a client in, or sends it away while few descriptors are left. */
+  private void admit(SocketChannel client) {
+    if (reserve.promise(0)) {
+      start(client);
+      return;
+    }
+    log.accept(NO_DESCRIPTORS);
+    try {
+      SpareDescriptor.sendAway(client);
+    } catch (IOException e) {
+      // It has gone by itself.
     }
   }
 
@@ -199,9 +228,10 @@ public final class CapiDoor implements AutoCloseable {
   private void serve(SocketChannel client) {
     boolean isKept = false;
     Exchange.Buffers taken = buffers.poll();
-    Exchange.Buffers used = taken == null ? new Exchange.Buffers() : taken;
     try {
-      isKept = new Session(client, used, cards, bells, socket, log).serve();
+      Exchange.Buffers used = taken == null ? new Exchange.Buffers() : taken;
+      taken = used;
+      isKept = new Session(client, used, cards, bells, reserve, socket, log).serve();
     } catch (ClosedChannelException e) {
       log.accept("a program is cut off: its connection was closed here");
     } catch (IOException e) {
@@ -209,7 +239,9 @@ public final class CapiDoor implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.accept("serving a program failed: " + e);
     } finally {
-      buffers.offer(used);
+      if (taken != null) {
+        buffers.offer(taken);
+      }
       clients.remove(client);
       // A bell or an agent lives as long as its context, which closes it.
       if (!isKept) {
@@ -218,7 +250,7 @@ public final class CapiDoor implements AutoCloseable {
     }
   }
 
-  private static void close(SocketChannel client) {
+  static void close(SocketChannel client) {
     try {
       client.close();
     } catch (IOException e) {

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * has a byte to be read exactly while an event can be. Safe for use by several threads.
  */
 final class ServedContext implements AutoCloseable {
+  /** How many descriptors one takes when it is started: for the memory and the agent. */
+  static final int DESCRIPTORS = 4;
+
   private static final Duration A_DAY = Duration.ofDays(1);
 
   /** How long to wait for one that is ending: as long as a card may take to end it. */
@@ -126,11 +131,7 @@ final class ServedContext implements AutoCloseable {
   /** Ends the connection, so that the client does not wait for an answer in its page. */
   private void fail(Throwable cause, Consumer<String> log) {
     log.accept("serving registers failed: " + cause);
-    try {
-      connection.close();
-    } catch (IOException e) {
-      // It is gone.
-    }
+    CapiDoor.close(connection);
   }
 
   private Attachment started(String operation) {
@@ -219,7 +220,7 @@ final class ServedContext implements AutoCloseable {
     synchronized (this) {
       ending = isClosed;
     }
-    if (!ending && process.filter(ProcessHandle::isAlive).isPresent()) {
+    if (!ending && isProcessAlive()) {
       return false;
     }
     try {
@@ -228,6 +229,13 @@ final class ServedContext implements AutoCloseable {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /** One that could not be looked at when it came, is not taken for one that has gone. */
+  private boolean isProcessAlive() {
+    return process
+        .map(ProcessHandle::isAlive)
+        .orElseGet(() -> Files.exists(Path.of("/proc", "" + owner)));
   }
 
   @Override
@@ -257,13 +265,10 @@ final class ServedContext implements AutoCloseable {
         started.close();
       }
     } finally {
-      device.close();
-      for (SocketChannel each : others) {
-        try {
-          each.close();
-        } catch (IOException e) {
-          // It is gone.
-        }
+      try {
+        device.close();
+      } finally {
+        others.forEach(CapiDoor::close);
       }
     }
   }

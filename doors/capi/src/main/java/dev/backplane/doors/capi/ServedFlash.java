@@ -14,6 +14,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flash that a client has open, as it has the node of a card. The bytes of a chunk come before
@@ -55,15 +56,25 @@ final class ServedFlash implements AutoCloseable {
   static Optional<ServedFlash> open(Token card, Exchange exchange) throws IOException {
     Device device = card.open(OpenMode.SHARED);
     FlashWriter writer = null;
+    ServedFlash served = null;
     try {
       CardFlash flash = device.facet(CardFlash.class);
       while (writer == null && !exchange.hasEnded()) {
         writer = opened(flash).orElse(null);
       }
-      return writer == null ? Optional.empty() : Optional.of(new ServedFlash(device, writer));
+      served = writer == null ? null : new ServedFlash(device, writer);
+      return Optional.ofNullable(served);
     } finally {
-      if (writer == null) {
-        device.close();
+      if (served == null) {
+        closeBoth(writer, device);
+      }
+    }
+  }
+
+  private static void closeBoth(@Nullable FlashWriter writer, Device device) {
+    try (device) {
+      if (writer != null) {
+        writer.close();
       }
     }
   }
@@ -108,9 +119,8 @@ final class ServedFlash implements AutoCloseable {
 
   @Override
   public void close() {
-    try (arena;
-        device) {
-      writer.close();
+    try (arena) {
+      closeBoth(writer, device);
     }
   }
 }

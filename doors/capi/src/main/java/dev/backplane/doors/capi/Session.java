@@ -44,6 +44,7 @@ final class Session {
   private final AttributeQuestions attributes;
   private final Cards cards;
   private final ConcurrentMap<Long, ServedContext> bells;
+  private final DescriptorReserve reserve;
   private final Path owner;
   private final Consumer<String> log;
   private long client;
@@ -57,6 +58,7 @@ final class Session {
 
   /**
    * @param buffers nobody else uses them meanwhile
+   * @param reserve is asked before descriptors are taken
    * @param owner a file of the user whom the client belongs to
    * @param bells contexts by their secrets
    * @param log is told what went wrong
@@ -66,11 +68,13 @@ final class Session {
       Exchange.Buffers buffers,
       Cards cards,
       ConcurrentMap<Long, ServedContext> bells,
+      DescriptorReserve reserve,
       Path owner,
       Consumer<String> log) {
     this.channel = channel;
     this.cards = cards;
     this.bells = bells;
+    this.reserve = reserve;
     this.owner = owner;
     this.log = log;
     exchange = new Exchange(channel, buffers);
@@ -98,13 +102,24 @@ final class Session {
       }
       return false;
     } finally {
-      if (flash != null) {
-        flash.close();
+      close();
+    }
+  }
+
+  private void close() {
+    ServedContext opened = own;
+    ServedFlash written = flash;
+    try {
+      if (written != null) {
+        written.close();
       }
-      ServedContext opened = own;
+    } finally {
       if (opened != null) {
-        opened.close();
-        bells.remove(secret);
+        try {
+          opened.close();
+        } finally {
+          bells.remove(secret);
+        }
       }
     }
   }
@@ -319,7 +334,15 @@ final class Session {
     if ((flags & HOST_THREAD) != 0) {
       work = work.withHostThread();
     }
-    exchange.answer().putShort((short) context.attach(work));
+    if (!reserve.promise(ServedContext.DESCRIPTORS)) {
+      return exchange.refused(
+          ErrorCode.OUT_OF_HOST_MEMORY.errno(), "the server has no descriptors left (ulimit -n)");
+    }
+    try {
+      exchange.answer().putShort((short) context.attach(work));
+    } finally {
+      reserve.settle(ServedContext.DESCRIPTORS);
+    }
     return 0;
   }
 

@@ -52,6 +52,16 @@ final class SpareDescriptor implements AutoCloseable {
     if (keep()) {
       return client;
     }
+    try {
+      sendAway(client);
+    } finally {
+      keep();
+    }
+    return null;
+  }
+
+  /** Tells a client that there are no descriptors, and closes its connection. */
+  static void sendAway(SocketChannel client) throws IOException {
     try (client) {
       byte[] reason = "the server has no descriptors left (ulimit -n)".getBytes(US_ASCII);
       client.write(
@@ -61,10 +71,7 @@ final class SpareDescriptor implements AutoCloseable {
               .putInt(reason.length)
               .put(reason)
               .flip());
-    } finally {
-      keep();
     }
-    return null;
   }
 
   @Override

@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A card that another process serves, so that it can have limits, and be killed. */
 final class ServingProcess implements AutoCloseable {
+  private static final Pattern HOLD =
+      Pattern.compile("/proc/\\d+/(mem|maps)|anon_inode:\\[eventpoll]");
+
   private final Path socket;
   private final Process process;
   private final BufferedReader said;
@@ -74,6 +81,22 @@ final class ServingProcess implements AutoCloseable {
   void kill() throws InterruptedException {
     process.destroyForcibly();
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  /** How many descriptors it has for the memory and the agents of processes. */
+  long holds() throws IOException {
+    long count = 0;
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(Path.of("/proc/%d/fd".formatted(process.pid())))) {
+      for (Path each : all) {
+        try {
+          count += HOLD.matcher(Files.readSymbolicLink(each).toString()).matches() ? 1 : 0;
+        } catch (NoSuchFileException e) {
+          // It was closed meanwhile.
+        }
+      }
+    }
+    return count;
   }
 
   /** Sends it a signal. */

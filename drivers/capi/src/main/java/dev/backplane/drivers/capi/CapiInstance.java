@@ -10,6 +10,7 @@ import dev.backplane.api.spi.Resource;
 import dev.backplane.drivers.capi.card.AfuSlice;
 import dev.backplane.drivers.capi.card.Card;
 import dev.backplane.drivers.capi.card.ContextTable;
+import dev.backplane.drivers.capi.card.PowerUp;
 import dev.backplane.drivers.capi.card.Together;
 import dev.backplane.drivers.capi.config.CapiConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
@@ -40,8 +41,15 @@ final class CapiInstance {
   /** Those with power, by their number. */
   private final Map<Integer, Card> cards = new ConcurrentSkipListMap<>();
 
-  private final List<PowerUp> pending = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private final List<String> ignored = new ArrayList<>();
+
+  /** A card that has no power yet. */
+  private record Pending(int number, PowerUp<Card> card) {
+    String name() {
+      return "card" + number;
+    }
+  }
 
   /** Cards without power. */
   CapiInstance(CapiConfig config, Duration deadline) {
@@ -55,21 +63,8 @@ final class CapiInstance {
    * compiled or the machine has other work, come later.
    */
   synchronized int initialize() {
-    Host host = config.host();
-    for (int index = 0; index < config.cards().size(); index++) {
-      int number = index;
-      CardConfig card = config.cards().get(number);
-      if (card.psl() == host.psl()) {
-        pending.add(new PowerUp(number, () -> new Card(number, card, host, patience)));
-      } else {
-        ignored.add(
-            "card%d is left out: a PSL of version %d does not work on %s. Give it \"psl\": %d, or the cards \"host\": \"%s\""
-                .formatted(number, card.psl(), host.text(), host.psl(), other(host).text()));
-      }
-    }
-    long end = System.nanoTime() + patience.toNanos();
     try {
-      pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
+      powerUp();
     } catch (RuntimeException | Error e) {
       finish();
       throw e;
@@ -77,13 +72,36 @@ final class CapiInstance {
     return 0;
   }
 
+  private void powerUp() {
+    Host host = config.host();
+    for (int index = 0; index < config.cards().size(); index++) {
+      int number = index;
+      CardConfig card = config.cards().get(number);
+      if (card.psl() == host.psl()) {
+        pending.add(
+            new Pending(
+                number,
+                new PowerUp<>(
+                    "power-up-card" + number,
+                    () -> new Card(number, card, host, patience),
+                    Card::close)));
+      } else {
+        ignored.add(
+            "card%d is left out: a PSL of version %d does not work on %s. Give it \"psl\": %d, or the cards \"host\": \"%s\""
+                .formatted(number, card.psl(), host.text(), host.psl(), other(host).text()));
+      }
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    pending.removeIf(each -> hasPower(each, Duration.ofNanos(end - System.nanoTime())));
+  }
+
   private static Host other(Host host) {
     return host == Host.POWER8 ? Host.POWER9 : Host.POWER8;
   }
 
-  private boolean hasPower(PowerUp card, Duration patience) {
-    Optional<Card> made = card.await(patience);
-    made.ifPresent(one -> cards.put(card.number(), one));
+  private boolean hasPower(Pending card, Duration patience) {
+    Optional<Card> made = card.card.await(patience);
+    made.ifPresent(one -> cards.put(card.number, one));
     return made.isPresent();
   }
 
@@ -102,14 +120,14 @@ final class CapiInstance {
 
   /** Takes the power of all cards, at the same time: one whose AFU does not return is left. */
   synchronized int finish() {
-    pending.forEach(PowerUp::cancel);
+    pending.forEach(each -> each.card.cancel());
     Together.run("power-down", cards.values().stream().<Runnable>map(each -> each::close).toList());
     return 0;
   }
 
   synchronized String whyNothing() {
     List<String> reasons = new ArrayList<>(ignored);
-    for (PowerUp each : pending) {
+    for (Pending each : pending) {
       reasons.add(
           each.name()
               + " is not there yet: its AFUs are being made, and compiled if their engine is that,"

@@ -43,7 +43,7 @@ record OpaeConfig(
   /** A name is looked for by the dynamic linker, a path is a file. */
   private static String library(ConfigurationNode node) {
     String text = node.text();
-    return text.contains("/") ? node.inputFile().toString() : text;
+    return text.contains("/") ? node.file().toString() : text;
   }
 
   private static TableLayout layout(ConfigurationNode node) {

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the AFUs of a card power: those of its configuration, or those of an image. */
-final class AcceleratorLoader {
+/** Makes the AFUs of a card: those of its configuration, or those of an image. */
+final class AcceleratorLoader implements Accelerators {
   private final int card;
   private final CardConfig config;
   private final Host host;
@@ -49,20 +49,15 @@ final class AcceleratorLoader {
     return new InterruptBudget("card" + card, afus);
   }
 
-  /** {@return the AFUs of the configuration} */
-  List<AfuSlice> ofConfiguration() {
+  @Override
+  public List<AfuSlice> ofConfiguration() {
     List<AfuConfig> afus = config.afus();
     InterruptBudget budget = budget(afus.size());
     return all(afus.size(), slice -> configured(slice, afus.get(slice), budget));
   }
 
-  /**
-   * {@return the AFUs of an image, executed as those of the configuration}
-   *
-   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID} or {@link
-   *     ErrorCode#IMAGE_NOT_RUNNABLE}
-   */
-  List<AfuSlice> ofImage(Image image) {
+  @Override
+  public List<AfuSlice> ofImage(Image image) {
     List<ImageKernel> kernels = RtlAfuLoader.kernels(image);
     if (kernels.size() > CardConfig.MOST_AFUS) {
       throw notRunnable(

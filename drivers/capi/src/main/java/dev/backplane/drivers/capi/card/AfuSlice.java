@@ -90,9 +90,14 @@ public final class AfuSlice implements AutoCloseable {
     contexts = new ContextTable(this, descriptor.processes(), mode);
     interrupts = budget.most();
     psl = new SoftPsl(afu, dsisr, faults);
-    psl.reset();
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
-    thread.start();
+    try {
+      psl.reset();
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      psl.close();
+      throw e;
+    }
   }
 
   /** {@return its name, such as {@code afu0.0}} */
@@ -259,10 +264,16 @@ public final class AfuSlice implements AutoCloseable {
     if (one == null) {
       return false;
     }
-    end(one.process);
-    turn.returned();
-    tellEnding();
-    one.left.complete(null);
+    try {
+      end(one.process);
+      turn.returned();
+      tellEnding();
+    } catch (RuntimeException | Error e) {
+      fail(e);
+    } finally {
+      // An AFU that failed gets no context before it is reset, which takes the rest.
+      one.left.complete(null);
+    }
     return true;
   }
 
@@ -440,11 +451,14 @@ public final class AfuSlice implements AutoCloseable {
       }
     } finally {
       over = true;
-      takeLeaving();
-      // The holds on memory end with the thread: nobody uses them any more.
-      attached.values().forEach(each -> each.context.memory().close());
-      attached.clear();
-      turn.giveBack();
+      try {
+        takeLeaving();
+        // The holds on memory end with the thread: nobody uses them any more.
+        attached.values().forEach(each -> each.context.memory().close());
+        attached.clear();
+      } finally {
+        turn.giveBack();
+      }
     }
   }
 
@@ -496,8 +510,9 @@ public final class AfuSlice implements AutoCloseable {
     }
     try {
       if (thread.join(patience)) {
-        afu.close();
-        psl.close();
+        try (psl) {
+          afu.close();
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

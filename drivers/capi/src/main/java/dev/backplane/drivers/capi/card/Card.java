@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -31,17 +32,24 @@ public final class Card implements FlashTarget, AutoCloseable {
   private static final String REMOVED = "the card was removed";
   private static final String RESET = "the card was reset";
   private static final String FLASHED = "the card has got another image";
+  private static final String VERIFY = "verify an image";
   private static final String CLOSED = "the card was closed";
 
   private final int number;
   private final Host host;
-  private final AcceleratorLoader loader;
+  private final Accelerators loader;
   private final FlashMemory flash;
   private final Duration patience;
   private final Semaphore writers = new Semaphore(1, true);
 
   /** Guards who may set the AFUs: a power-up that took long may come after the next one. */
   private final Object power = new Object();
+
+  /** Guards the AFUs of an image that is verified. */
+  private final Object verifying = new Object();
+
+  private @Nullable PowerUp<List<AfuSlice>> trial;
+  private boolean givenUp;
 
   private int powered;
   private @Nullable Thread rising;
@@ -63,10 +71,14 @@ public final class Card implements FlashTarget, AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#CONFIGURATION_INVALID} for an AFU that cannot be
    */
   public Card(int number, CardConfig config, Host host, Duration patience) {
+    this(number, config, host, patience, new AcceleratorLoader(number, config, host, patience));
+  }
+
+  Card(int number, CardConfig config, Host host, Duration patience, Accelerators accelerators) {
     this.number = number;
     this.host = host;
     this.patience = patience;
-    loader = new AcceleratorLoader(number, config, host, patience);
+    loader = accelerators;
     flash = new FlashMemory(config.flash());
     slices = powerUp();
   }
@@ -270,7 +282,15 @@ public final class Card implements FlashTarget, AutoCloseable {
           .causedBy(e)
           .build();
     }
-    return new OpenFlash(this, writers::release);
+    synchronized (verifying) {
+      givenUp = false;
+    }
+    try {
+      return new OpenFlash(this, writers::release);
+    } catch (RuntimeException | Error e) {
+      writers.release();
+      throw e;
+    }
   }
 
   private void checkThere() {
@@ -300,18 +320,68 @@ public final class Card implements FlashTarget, AutoCloseable {
   }
 
   @Override
-  public synchronized void install(Image image) {
-    List<AfuSlice> trial;
+  public void install(Image image) {
+    verify(image);
+    synchronized (this) {
+      checkThere();
+      change(content -> content.withUser(image).withUserLoaded(true));
+      end(FLASHED);
+    }
+  }
+
+  /**
+   * Makes the AFUs of an image, in a thread of its own. Waits for them however long they are
+   * compiled, and keeps nobody from the card meanwhile.
+   */
+  private void verify(Image image) {
+    PowerUp<List<AfuSlice>> made;
+    synchronized (verifying) {
+      checkThere();
+      if (givenUp) {
+        throw notVerified();
+      }
+      made = new PowerUp<>("verify-" + name(), () -> loader.ofImage(image), Card::closeAll);
+      trial = made;
+    }
     try {
-      trial = loader.ofImage(image);
+      closeAll(made.await());
+    } catch (CancellationException e) {
+      checkThere();
+      throw notVerified();
+    } catch (InterruptedException e) {
+      made.cancel();
+      Thread.currentThread().interrupt();
+      throw refused(ErrorCode.CANCELLED, "the thread was interrupted", VERIFY).causedBy(e).build();
     } catch (BackplaneException e) {
       throw e.code() == ErrorCode.IMAGE_NOT_RUNNABLE
-          ? refused(ErrorCode.IMAGE_INVALID, e.problem(), "verify an image").causedBy(e).build()
+          ? refused(ErrorCode.IMAGE_INVALID, e.problem(), VERIFY).causedBy(e).build()
           : e;
+    } finally {
+      synchronized (verifying) {
+        trial = null;
+      }
     }
-    closeAll(trial);
-    change(content -> content.withUser(image).withUserLoaded(true));
-    end(FLASHED);
+  }
+
+  private BackplaneException notVerified() {
+    return refused(ErrorCode.CLOSED, "the flash was closed before its AFUs were made", VERIFY)
+        .build();
+  }
+
+  @Override
+  public void giveUp() {
+    synchronized (verifying) {
+      givenUp = true;
+      cancelTrial();
+    }
+  }
+
+  private void cancelTrial() {
+    synchronized (verifying) {
+      if (trial != null) {
+        trial.cancel();
+      }
+    }
   }
 
   @Override
@@ -369,9 +439,12 @@ public final class Card implements FlashTarget, AutoCloseable {
   }
 
   /** Takes it off the bus, as a surprise. */
-  public synchronized void remove() {
+  public void remove() {
     removed = true;
-    end(REMOVED);
+    cancelTrial();
+    synchronized (this) {
+      end(REMOVED);
+    }
   }
 
   /** Finds it on the bus again, if it was removed. */
@@ -402,8 +475,11 @@ public final class Card implements FlashTarget, AutoCloseable {
 
   /** Takes its power. */
   @Override
-  public synchronized void close() {
+  public void close() {
     closed = true;
-    end(CLOSED);
+    cancelTrial();
+    synchronized (this) {
+      end(CLOSED);
+    }
   }
 }

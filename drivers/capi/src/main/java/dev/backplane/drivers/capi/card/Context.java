@@ -111,6 +111,10 @@ public final class Context {
               agent(work, memory)));
     } catch (RuntimeException | Error e) {
       memory.close();
+      if (agent != null) {
+        agent.letGo();
+        agent = null;
+      }
       if (counted) {
         slice.budget().giveBack(wanted);
       }

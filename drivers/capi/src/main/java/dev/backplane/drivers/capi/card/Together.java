@@ -19,7 +19,15 @@ public final class Together {
       work.getFirst().run();
       return;
     }
-    Executor threads = each -> Thread.ofPlatform().daemon().name(name).start(each);
+    Executor threads =
+        each -> {
+          try {
+            Thread.ofPlatform().daemon().name(name).start(each);
+          } catch (OutOfMemoryError e) {
+            // No thread is left: it takes longer.
+            each.run();
+          }
+        };
     CompletableFuture.allOf(
             work.stream()
                 .map(each -> CompletableFuture.runAsync(each, threads))

@@ -37,7 +37,7 @@ public record AfuConfig(
   }
 
   /** {@return the AFU that nothing is said of} */
-  static AfuConfig usual() {
+  public static AfuConfig usual() {
     return new AfuConfig(
         MemcpyAfu.class.getName(),
         AfuClasses.OWN,

@@ -17,12 +17,18 @@ public interface FlashTarget {
   void restart();
 
   /**
-   * Has an image for good, and loses its AFUs.
+   * Has an image for good, and loses its AFUs. Waits until those of the image were made for a
+   * trial, also if they are compiled.
    *
-   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID} or {@link ErrorCode#FLASH_FAILED};
-   *     nothing has changed then
+   * @throws BackplaneException {@link ErrorCode#IMAGE_INVALID}, {@link ErrorCode#FLASH_FAILED},
+   *     {@link ErrorCode#NO_SUCH_DEVICE} if it is removed meanwhile, {@link ErrorCode#CLOSED} if it
+   *     is given up, {@link ErrorCode#CANCELLED} if the thread is interrupted; nothing has changed
+   *     then
    */
   void install(Image image);
+
+  /** Lets {@link #install} end, now or when it is called. */
+  void giveUp();
 
   /** Comes up with the image that was installed. */
   void comeUp();

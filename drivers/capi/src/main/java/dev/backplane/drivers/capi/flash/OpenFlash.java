@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A flash that one holder has open, as the kernel's driver has it: it makes lists of chunks, keeps
@@ -24,7 +25,8 @@ public final class OpenFlash implements FlashWriter {
   private long token = ImageTransfer.NO_TOKEN;
   private long sent;
   private boolean installed;
-  private boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private boolean ended;
 
   /**
    * Opens it.
@@ -98,7 +100,7 @@ public final class OpenFlash implements FlashWriter {
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (closed.get()) {
       throw refused(ErrorCode.CLOSED, "the flash was closed").build();
     }
     if (card.isRemoved()) {
@@ -149,6 +151,10 @@ public final class OpenFlash implements FlashWriter {
   }
 
   private BackplaneException reset(BackplaneException cause) {
+    if (closed.get()) {
+      // Closing resets it, which waits for this one.
+      return cause;
+    }
     transfer = new ImageTransfer(card.identity(), new SecureRandom());
     token = ImageTransfer.NO_TOKEN;
     sent = 0;
@@ -165,11 +171,18 @@ public final class OpenFlash implements FlashWriter {
   }
 
   @Override
-  public synchronized void close() {
-    if (closed) {
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      card.giveUp();
+    }
+    end();
+  }
+
+  private synchronized void end() {
+    if (ended) {
       return;
     }
-    closed = true;
+    ended = true;
     try {
       if (installed) {
         card.comeUp();

@@ -46,9 +46,14 @@ public final class AtomicAgent implements AutoCloseable {
   public static AtomicAgent of(SocketChannel channel) {
     try {
       Selector selector = Selector.open();
-      channel.configureBlocking(false);
-      channel.register(selector, SelectionKey.OP_READ);
-      return new AtomicAgent(channel, selector);
+      try {
+        channel.configureBlocking(false);
+        channel.register(selector, SelectionKey.OP_READ);
+        return new AtomicAgent(channel, selector);
+      } catch (IOException | RuntimeException | Error e) {
+        selector.close();
+        throw e;
+      }
     } catch (IOException e) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_HOST_MEMORY, "the agent cannot be waited for: " + e.getMessage())
@@ -137,12 +142,22 @@ public final class AtomicAgent implements AutoCloseable {
   }
 
   private void end() {
-    broken = true;
+    letGo();
     try {
-      selector.close();
       channel.close();
     } catch (IOException e) {
       // It is gone.
+    }
+  }
+
+  /** Gives the channel back as it was, to be taken into use again. */
+  public synchronized void letGo() {
+    broken = true;
+    try {
+      selector.close();
+      channel.configureBlocking(true);
+    } catch (IOException e) {
+      // The agent is gone.
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi.memory;
 
+import dev.backplane.api.BackplaneException;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.NativeLibrary;
 import dev.backplane.ffi.NativeLibraryMissing;
@@ -12,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent that shares the memory of this process. It ends with the process. */
 public final class OwnAgent {
+  private static final int ENFILE = 23;
+  private static final int EMFILE = 24;
+
   private static @Nullable AtomicAgent agent;
   private static boolean impossible;
 
@@ -35,12 +40,15 @@ public final class OwnAgent {
     if (impossible) {
       return Optional.empty();
     }
+    agent = null;
     try {
       agent = start().orElse(null);
-    } catch (IOException | UncheckedIOException | NativeLibraryMissing e) {
-      agent = null;
+      impossible = agent == null;
+    } catch (NativeLibraryMissing e) {
+      impossible = true;
+    } catch (IOException | UncheckedIOException | BackplaneException e) {
+      // Without descriptors or room for files; there may be some the next time.
     }
-    impossible = agent == null;
     return Optional.ofNullable(agent);
   }
 
@@ -57,10 +65,22 @@ public final class OwnAgent {
         Arena arena = Arena.ofConfined()) {
       server.bind(UnixDomainSocketAddress.of(socket));
       int error = (int) WordCalls.call(start, CText.write(socket.toString(), arena).address());
-      return error == 0 ? Optional.of(AtomicAgent.of(server.accept())) : Optional.empty();
+      if (error == EMFILE || error == ENFILE) {
+        throw new IOException("the agent has no descriptor");
+      }
+      return error == 0 ? Optional.of(taken(server.accept())) : Optional.empty();
     } finally {
       Files.deleteIfExists(socket);
       Files.delete(folder);
+    }
+  }
+
+  private static AtomicAgent taken(SocketChannel channel) throws IOException {
+    try {
+      return AtomicAgent.of(channel);
+    } catch (RuntimeException | Error e) {
+      channel.close();
+      throw e;
     }
   }
 }

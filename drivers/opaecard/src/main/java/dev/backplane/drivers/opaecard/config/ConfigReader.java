@@ -86,7 +86,7 @@ public final class ConfigReader {
             each -> each.oneOf(List.of(EngineKind.values()), EngineKind::text),
             usual.engine()),
         node.<@Nullable String>get("afu", ConfigurationNode::text, null),
-        node.get("image").map(ConfigurationNode::inputFile).orElse(null),
+        node.get("image").map(ConfigurationNode::file).orElse(null),
         node.get("warn_only", ConfigReader::rules, usual.warnings()),
         registers(errors, "device"),
         registers(errors, "accelerator"));
