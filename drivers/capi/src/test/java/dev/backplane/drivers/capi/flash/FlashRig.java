@@ -19,14 +19,19 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A card of a PowerVM guest, with the memcpy AFU from the factory. */
 final class FlashRig implements AutoCloseable {
   /** The image of a dedicated AFU. */
   static final Path CRC = Path.of("../../examples/crc32c/crc32c.xclbin");
+
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   final Backplane backplane;
   final Device device;
@@ -52,8 +57,22 @@ final class FlashRig implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    device = backplane.token("cards/card0").open(OpenMode.SHARED);
+    device = opened();
     card = device.facet(CoherentCard.class);
+  }
+
+  /** A card whose AFUs take long to be made, on a busy machine, is there later. */
+  private Device opened() {
+    for (long end = System.nanoTime() + DEADLINE.toNanos(); ; ) {
+      try {
+        return backplane.token("cards/card0").open(OpenMode.SHARED);
+      } catch (BackplaneException e) {
+        if (e.code() != ErrorCode.NO_SUCH_DEVICE || System.nanoTime() - end > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(POLL.toNanos());
+      }
+    }
   }
 
   static byte[] crc() {
