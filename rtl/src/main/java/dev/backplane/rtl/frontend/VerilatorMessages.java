@@ -121,7 +121,10 @@ final class VerilatorMessages {
       text += ". If this is the header of a module: only .port(name) is read of port expressions";
     }
     String advice =
-        unsupported ? "Write it more plainly: Verilator does not know it" : "Correct the source";
+        unsupported
+            ? "Write it more plainly, or use a newer Verilator, which may know it: on Debian,"
+                + " tools/verilators unpacks some, and BACKPLANE_VERILATOR names the one to use"
+            : "Correct the source";
     return new RtlException(
         unsupported ? RtlError.SOURCE_UNSUPPORTED : RtlError.SOURCE_INVALID,
         "%s%s (%s). %s"

@@ -27,7 +27,7 @@ final class Evaluator {
   Node word(Expression expression, PathState state) {
     return switch (value(expression, state)) {
       case Value.Word word -> word.node();
-      case Value.Parts parts ->
+      case Value.Parts _, Value.Pattern _ ->
           throw context.unsupported(
               expression.location(), "an unpacked array or struct is used as a number");
     };
@@ -44,8 +44,7 @@ final class Evaluator {
       case Expression.Elements elements -> {
         List<Value> values = new ArrayList<>();
         elements.elements().forEach(element -> values.add(value(element, state)));
-        boolean reversed = elements.type() instanceof Type.Array array && !array.ascending();
-        yield new Value.Parts(reversed ? values.reversed() : values);
+        yield new Value.Pattern(values);
       }
       case Expression.Call call -> executor.call(call, state);
       case Expression.Apply apply -> operators.apply(apply, state);

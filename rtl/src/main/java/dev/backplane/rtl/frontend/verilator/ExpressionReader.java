@@ -180,8 +180,9 @@ final class ExpressionReader {
 
   private Expression range(Element element, Type type, SourceLocation location) {
     Expression from = read(element.child(0));
-    if (type instanceof Type.Array array && from.type() instanceof Type.Array whole) {
-      return new Expression.Range(type, location, from, array.low() - whole.low());
+    if (type instanceof Type.Array array && from.type() instanceof Type.Array) {
+      // Ranges of a range count from the lowest element, whatever its index.
+      return new Expression.Range(type, location, from, array.low());
     }
     return new Expression.Unsupported(type, location, "a range of elements of something else");
   }

@@ -310,8 +310,12 @@ final class Operators {
     }
     refuseUnknown(left);
     refuseUnknown(right);
+    Type type = left.type() instanceof Type.Array ? left.type() : right.type();
     return compare(
-        operator, evaluator.value(left, state), evaluator.value(right, state), apply.location());
+        operator,
+        evaluator.value(left, state).convertTo(type, graph),
+        evaluator.value(right, state).convertTo(type, graph),
+        apply.location());
   }
 
   private dev.backplane.rtl.RtlException lostPattern(SourceLocation location) {
@@ -360,10 +364,20 @@ final class Operators {
   /** Whether a value matches a label, which may have wildcards. */
   Node matches(Expression subject, Expression label, Statement.Wildcards wild, PathState state) {
     Node value = evaluator.word(subject, state);
-    if (label instanceof Expression.Apply range && range.operator().equals("insiderange")) {
+    // Verilator extends a range as if it were a number.
+    Expression inner =
+        ContextSizing.isExtension(label)
+            ? ((Expression.Apply) label).arguments().getFirst()
+            : label;
+    if (inner instanceof Expression.Apply range && range.operator().equals("insiderange")) {
       boolean signed = signed(range, 0) && subject.type() instanceof Type.Packed p && p.signed();
-      Node low = fit(word(range, 0, state), value.width(), signed);
-      Node high = fit(word(range, 1, state), value.width(), signed);
+      int width = value.width();
+      for (Expression bound : range.arguments()) {
+        width = Math.max(width, bound.type() instanceof Type.Packed p ? p.width() : 0);
+      }
+      value = graph.resize(value, width, signed);
+      Node low = fit(word(range, 0, state), width, signed);
+      Node high = fit(word(range, 1, state), width, signed);
       return graph.and(
           graph.compare(Operation.LE, signed, low, value),
           graph.compare(Operation.LE, signed, value, high));

@@ -16,6 +16,9 @@ sealed interface Value {
    */
   record Parts(List<Value> values) implements Value {}
 
+  /** The elements that an assignment pattern gives an array, from its lowest index up. */
+  record Pattern(List<Value> values) implements Value {}
+
   /**
    * Converts the value to the structure of a type: Verilator concatenates the members of a pattern
    * for an unpacked struct to one word.
@@ -40,6 +43,14 @@ sealed interface Value {
           fitting.add(parts.values().get(i).convertTo(struct.members().get(i).type(), graph));
         }
         yield new Parts(fitting);
+      }
+      case Type.Array array
+          when this instanceof Pattern pattern && pattern.values().size() == array.size() -> {
+        List<Value> parts = new ArrayList<>();
+        for (int i = 0; i < array.size(); i++) {
+          parts.add(pattern.values().get(array.fromLeft(i)).convertTo(array.element(), graph));
+        }
+        yield new Parts(parts);
       }
       case Type.Array array when this instanceof Parts parts ->
           new Parts(
