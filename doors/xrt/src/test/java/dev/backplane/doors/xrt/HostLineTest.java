@@ -42,7 +42,7 @@ class HostLineTest {
   private static final class Listening implements AutoCloseable {
     private final ServerSocketChannel server;
     private final TreeMap<Long, byte[]> buffers = new TreeMap<>();
-    private volatile long asked;
+    private final AtomicLong asked = new AtomicLong();
     private volatile boolean overran;
 
     Listening(Path socket) throws IOException {
@@ -74,7 +74,7 @@ class HostLineTest {
           MessageWriter writer = new MessageWriter(14);
           if (header.getInt(10) == Call.READ_HOST_MEMORY.number()) {
             byte[] answer = new byte[(int) numbers[2]];
-            asked = asked + answer.length;
+            asked.addAndGet(answer.length);
             writer.flag(1, copy(numbers[1], answer, answer.length, false));
             writer.room(2, answer.length).put(answer);
           } else {
@@ -199,7 +199,7 @@ class HostLineTest {
         HostLine line = new HostLine(socket, Patience.USUAL)) {
       host.buffers.put(BANK + (64 << 20), numbered(PAGE));
       assertThat(fetch(line, BANK, 1L << 30).byteSize()).isZero();
-      assertThat(host.asked).isEqualTo(PAGE);
+      assertThat(host.asked.get()).isEqualTo(PAGE);
       assertThat(host.overran).isFalse();
     }
   }
