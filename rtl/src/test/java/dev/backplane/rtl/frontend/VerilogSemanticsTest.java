@@ -66,6 +66,26 @@ class VerilogSemanticsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void randomProcessesBehaveAsOnIcarus(long seed) throws IOException {
+    checkProcesses(seed);
+  }
+
+  @Test
+  @Tag("nightly")
+  void manyRandomProcessesBehaveAsOnIcarus() throws IOException {
+    for (long seed = 100; seed < 1000; seed++) {
+      checkProcesses(seed);
+    }
+  }
+
+  private void checkProcesses(long seed) throws IOException {
+    Path file = folder.resolve("processes.v");
+    Files.writeString(file, new RandomProcesses(new Random(seed)).text("processes"));
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), file, "processes");
+  }
+
   private void checkLatches(long seed) throws IOException {
     Path file = folder.resolve("latching.v");
     Files.writeString(file, new RandomLatches(new Random(seed), 12).text("latching"));

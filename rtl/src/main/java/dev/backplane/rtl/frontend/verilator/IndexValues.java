@@ -72,7 +72,7 @@ final class IndexValues {
     return switch (term) {
       case IndexTerm.Literal literal -> new Size(literal.width(), literal.signed());
       case IndexTerm.Operand operand ->
-          operand.expression().type() instanceof Type.Packed packed
+          declared(operand.expression()) instanceof Type.Packed packed
               ? new Size(packed.width(), packed.signed())
               : null;
       case IndexTerm.Slice slice -> {
@@ -120,6 +120,20 @@ final class IndexValues {
     };
   }
 
+  /** The type that an operand has in the source: the tree's has lost the sign where it is cut. */
+  private Type declared(Expression operand) {
+    return switch (operand) {
+      case Expression.Name name -> context.variable(name).type();
+      case Expression.ElementOf element when declared(element.from()) instanceof Type.Array array ->
+          array.element();
+      case Expression.MemberOf member
+          when declared(member.from()) instanceof Type.Struct struct
+              && struct.index(member.member()) >= 0 ->
+          struct.members().get(struct.index(member.member())).type();
+      default -> operand.type();
+    };
+  }
+
   /** How many bits a variable has from the lowest selected one. */
   private static int fullWidth(Expression cut) {
     int width = variable(cut).type() instanceof Type.Packed packed ? packed.width() : 0;
@@ -160,7 +174,7 @@ final class IndexValues {
       case IndexTerm.Operand operand -> {
         boolean signed =
             size.signed()
-                && operand.expression().type() instanceof Type.Packed packed
+                && declared(operand.expression()) instanceof Type.Packed packed
                 && packed.signed();
         Node own = evaluator.word(operand.expression(), state);
         yield bounded(graph.resize(own, size.width(), signed), size);

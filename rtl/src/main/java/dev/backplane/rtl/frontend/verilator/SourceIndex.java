@@ -169,7 +169,9 @@ record SourceIndex(
       place = values.less(index, kind.equals("-:") ? low.add(more) : low);
     }
     BigInteger most = place.most().multiply(BigInteger.valueOf(stride));
+    // Verilator forgets the sign of what it cuts.
     if (!(place.node() instanceof Node.Fixed)
+        && index.least().signum() >= 0
         && place.least().signum() >= 0
         && most.add(BigInteger.valueOf(skipped)).bitLength() <= cut.width()) {
       return null;
