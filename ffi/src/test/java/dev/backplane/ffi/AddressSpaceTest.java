@@ -63,10 +63,17 @@ final class AddressSpaceTest {
     return ranges(program).stream().filter(Range::writable).findFirst().orElseThrow();
   }
 
-  /** A shell that waits for a line, and whose program is not the one that started it any more. */
+  /**
+   * A shell that waits for a line, and whose program is not the one that started it any more. It
+   * sleeps, so that it writes nothing into its memory itself.
+   */
   private Process shell(String script) throws IOException {
     Process program = start("sh", "-c", "echo there; " + script);
     assertThat(program.inputReader().readLine()).isEqualTo("there");
+    Path state = Path.of("/proc/" + program.pid() + "/stat");
+    while (!Files.readString(state).contains(") S ")) {
+      Thread.onSpinWait();
+    }
     return program;
   }
 
