@@ -2,7 +2,6 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.tool.ToolAnswers;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,23 +35,16 @@ final class Ghdl {
   /**
    * Prepares runs.
    *
+   * @param program the GHDL to run
    * @param work an empty work folder
    * @param deadline how long each run may take
    * @param originalNames the names that the user gave to the files, by their absolute names
    */
-  Ghdl(Path work, Duration deadline, Map<String, String> originalNames) {
+  Ghdl(GhdlProgram program, Path work, Duration deadline, Map<String, String> originalNames) {
     this.work = work;
     this.deadline = deadline;
     this.originalNames = originalNames;
-    String named = System.getenv("BACKPLANE_GHDL");
-    command = named == null || named.isBlank() ? "ghdl" : named;
-  }
-
-  /** The name and version. */
-  String version() {
-    ToolRun run = ToolAnswers.ask(List.of(command, "--version"), work, deadline);
-    Matcher version = Pattern.compile("GHDL (\\d\\S*)").matcher(run.output());
-    return version.find() ? "ghdl " + version.group(1) : "ghdl";
+    command = program.command();
   }
 
   /** GHDL's output for an entity, and its warnings. */
@@ -118,20 +110,7 @@ final class Ghdl {
   }
 
   private ToolRun run(List<String> words, @org.jspecify.annotations.Nullable Path result) {
-    try {
-      return ToolRun.run(words, work, deadline, result);
-    } catch (RtlException e) {
-      if (e.error() == RtlError.TOOL_MISSING) {
-        throw new RtlException(
-            RtlError.TOOL_MISSING,
-            "reading VHDL needs GHDL, and '"
-                + command
-                + "' does not start. Install it (apt-get install ghdl), or name it with"
-                + " BACKPLANE_GHDL",
-            e);
-      }
-      throw e;
-    }
+    return ToolRun.run(words, work, deadline, result);
   }
 
   private RtlException failure(ToolRun run) {
@@ -160,6 +139,12 @@ final class Ghdl {
       return new RtlException(RtlError.SOURCE_INVALID, "GHDL: " + plain.group(1));
     }
     Matcher raised = RAISED.matcher(run.output());
+    if (run.output().contains("no field Entity_Name")) {
+      return new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          "GHDL 2.0 does not synthesise instances of configurations (configuration work.NAME)."
+              + " Instantiate the entity and name its architecture, or use a newer GHDL");
+    }
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,
         "GHDL fails within itself"

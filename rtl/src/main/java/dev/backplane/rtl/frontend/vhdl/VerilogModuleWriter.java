@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Writes a unit as a Verilog-2005 module. */
 final class VerilogModuleWriter implements MemoryWriter.UnitScope {
@@ -47,7 +48,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
       Function<String, String> shown) {
     this.shown = shown;
     this.unit = unit;
-    this.body = unit.body().orElseThrow();
+    this.body = LostRegisters.restore(unit.body().orElseThrow());
     this.units = units;
     this.externals = externals;
     this.modules = modules;
@@ -57,7 +58,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
         new GateExpressions(
             this::name,
             new NumericCallCorrection(this::name, drivers, ieeeCalls, this::unsupported));
-    edges = new ClockEdges(drivers);
+    edges = new ClockEdges(drivers, body.gates());
   }
 
   /**
@@ -152,6 +153,16 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
         || edges.isEdge(gate)) {
       return;
     }
+    gate.inputs()
+        .forEach(
+            (port, net) -> {
+              if (!port.equals("$clk") && net.width() > 0 && edges.of(net).isPresent()) {
+                throw unsupported(
+                    gate,
+                    "made of a clock's edge as if it were a value. Assign all of a register in one"
+                        + " process, under one edge");
+              }
+            });
     if (!gate.isPrimitive()) {
       instance(gate);
       return;
@@ -214,7 +225,8 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
                         .formatted(name(q), GateExpressions.literal(value, q.width()))));
     ClockEdges.Clock clock = clock(gate);
     Net reset = gate.inputs().get("$rst");
-    String enable = clock.enable().map(net -> "if (" + name(net) + ") ").orElse("");
+    String enable =
+        clock.enables().stream().map(net -> "if (" + name(net) + ") ").collect(Collectors.joining());
     String take = "%s%s <= %s;".formatted(enable, name(q), name(gate.input("$d")));
     if (reset == null) {
       statements.append("  always @(%s) %s\n".formatted(sensitivity(clock), take));
