@@ -47,6 +47,8 @@ class VhdlIdiomsTest {
         "subprograms",
         "styles",
         "rams",
+        "split_more",
+        "split_procedures",
         "indexed",
         "alternatives",
         "bindings bindings_parts bindings_body bindings_types");
@@ -96,7 +98,7 @@ class VhdlIdiomsTest {
     Path file = TestResources.copy("vhdl/matched.vhd", folder);
     assertThatThrownBy(() -> TestGhdl.ofRelease("trixie").elaborate(Sources.of(List.of(file)), "matched"))
         .hasMessageContaining(file + ":15: GHDL before 6.0 ignores choices");
-    check(TestGhdl.ofRelease("sid"), "matched");
+    GhdlComparison.check(TestGhdl.ofRelease("sid"), folder, List.of(file), "matched");
   }
 
   @Test
