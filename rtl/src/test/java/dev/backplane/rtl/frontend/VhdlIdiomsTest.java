@@ -49,6 +49,7 @@ class VhdlIdiomsTest {
         "rams",
         "split_more",
         "split_procedures",
+        "integer_sides",
         "indexed",
         "alternatives",
         "bindings bindings_parts bindings_body bindings_types");
