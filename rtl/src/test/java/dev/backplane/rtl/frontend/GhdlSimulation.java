@@ -58,7 +58,7 @@ final class GhdlSimulation {
     List<String> command =
         new ArrayList<>(
             List.of(
-                TestGhdl.simulator(),
+                TestGhdl.simulator(source),
                 "-c", "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder));
     files.reversed().forEach(file -> command.add(file.toString()));
     command.add(bench.toString());

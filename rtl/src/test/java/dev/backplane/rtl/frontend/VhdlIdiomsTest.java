@@ -50,6 +50,9 @@ class VhdlIdiomsTest {
         "split_more",
         "split_procedures",
         "integer_sides",
+        "starting",
+        "replaced",
+        "fitting",
         "indexed",
         "alternatives",
         "bindings bindings_parts bindings_body bindings_types");

@@ -22,6 +22,8 @@ final class Ghdl {
   private static final Pattern ERROR =
       Pattern.compile("^(.+?):(\\d+):(\\d+):\\s*(?:error:\\s*)?(.*)$", Pattern.MULTILINE);
   private static final Pattern RAISED = Pattern.compile("(?m)^raised (.*)$");
+  private static final Pattern SYNOPSYS =
+      Pattern.compile("(?i)unit \"std_logic_(?:arith|unsigned|signed|misc)\" not found");
   private static final Pattern OTHER = Pattern.compile("(?:warning|note):.*");
   private static final Pattern UNHANDLED =
       Pattern.compile("(?m)^\\S+: cannot handle IIR_KIND_(\\S+) \\((.+):(\\d+):\\d+\\)");
@@ -121,7 +123,15 @@ final class Ghdl {
         boolean latch = text.contains("latch");
         return new RtlException(
             latch ? RtlError.LATCH : RtlError.SOURCE_INVALID,
-            original(places.group(1)) + ":" + places.group(2) + ": " + text);
+            original(places.group(1))
+                + ":"
+                + places.group(2)
+                + ": "
+                + text
+                + (SYNOPSYS.matcher(text).find()
+                    ? ". This GHDL lacks the packages of Synopsys: name another one with"
+                        + " BACKPLANE_GHDL, or use numeric_std"
+                    : ""));
       }
     }
     Matcher unhandled = UNHANDLED.matcher(run.output());

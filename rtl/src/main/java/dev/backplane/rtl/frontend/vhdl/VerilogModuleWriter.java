@@ -6,14 +6,21 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Writes a unit as a Verilog-2005 module. */
 final class VerilogModuleWriter implements MemoryWriter.UnitScope {
+  private static final String TRI_STATE =
+      "a tri-state, which no kernel has inside; use an input and an output of their own";
+  private static final Set<String> CHOICES =
+      Set.of("$mux2", "$mux4", "$pmux", "$dyn_insert", "$dyn_insert_en", "$inout", "$iinout");
+
   private final Unit unit;
   private final Unit.Body body;
   private final Map<String, Unit> units;
@@ -24,6 +31,10 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
   private final ConstantNets constants;
   private final GateExpressions expressions;
   private final ClockEdges edges;
+
+  /** The nets between which gates choose: high impedance among them is a tri-state. */
+  private final Set<Integer> chosen = new HashSet<>();
+
   private final VerilogNames usedNames = new VerilogNames();
   private final Map<Integer, String> names = new HashMap<>();
   private final StringBuilder declarations = new StringBuilder();
@@ -82,6 +93,10 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
           VerilogNames.escape(VerilogNames.portName(unit.inputs().get(i).name())));
     }
     nameSignals();
+    body.gates().stream()
+        .filter(gate -> CHOICES.contains(gate.kind()))
+        .flatMap(gate -> gate.inputs().values().stream())
+        .forEach(net -> chosen.add(drivers.source(net).id()));
     body.gates().forEach(this::gate);
     for (int i = 0; i < unit.outputs().size(); i++) {
       if (unit.outputs().get(i).width() > 0) {
@@ -176,10 +191,14 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
           "$mem_multiport" -> {} // written with their memory
       case "$assert", "$assume", "$cover", "$assert_cover" -> {} // without effect on the function
       case "$signal", "$isignal" -> constant(gate, initial(gate).orElse(BigInteger.ZERO));
-      case "$inout", "$iinout", "$tri", "$const_Z" ->
-          throw unsupported(
-              gate,
-              "a tri-state, which no kernel has inside; use an input and an output of their own");
+      case "$const_Z" -> {
+        if (chosen.contains(gate.output().id())) {
+          throw unsupported(gate, TRI_STATE);
+        }
+        constant(gate, BigInteger.ZERO); // nothing drives these bits
+      }
+      case "$inout", "$iinout", "$tri" -> throw unsupported(gate, TRI_STATE);
+
       case "$resolver" -> throw unsupported(gate, "a signal with several drivers");
       case "$mdff", "$midff" -> throw unsupported(gate, "a register of several clocks");
       default -> {

@@ -204,6 +204,20 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         throws IOException {
       List<Path> files = given;
       SyntaxTree tree = ghdl.analyse(files);
+      Map<String, String> started =
+          new StartValues(tree, absoluteNames(files)).rewrite(VhdlSources.of(files));
+      if (!started.isEmpty()) {
+        files = vhdlSources.replace(files, started);
+        tree = ghdl.analyse(files);
+      }
+      Map<String, String> called =
+          new ReplacedCalls(tree, absoluteNames(files)).rewrite(VhdlSources.of(files));
+      if (!called.isEmpty()) {
+        files = new ArrayList<>(vhdlSources.replace(files, called));
+        files.addFirst(
+            vhdlSources.copy(Path.of("backplane_numeric.vhd"), ReplacedCalls.PACKAGE));
+        tree = ghdl.analyse(files);
+      }
       Map<String, String> resolved = GenericValues.of(tree, entity, values);
       MirroredConstants constants = constants(tree, files);
       Map<String, String> rewritten =
