@@ -17,7 +17,11 @@ import java.util.regex.Pattern;
 
 /** Runs GHDL on a set of files. */
 final class Ghdl {
-  private static final List<String> OPTIONS = List.of("--std=08", "-fsynopsys", "-frelaxed");
+  private static final List<String> VHDL_2008 = List.of("--std=08", "-fsynopsys", "-frelaxed");
+
+  /** Of an operator that a package declares and one that VHDL gives, tools took the first. */
+  private static final List<String> VHDL_93 =
+      List.of("--std=93", "-fsynopsys", "-frelaxed", "-fexplicit");
 
   private static final Pattern ERROR =
       Pattern.compile("^(.+?):(\\d+):(\\d+):\\s*(?:error:\\s*)?(.*)$", Pattern.MULTILINE);
@@ -33,6 +37,7 @@ final class Ghdl {
   private final Duration deadline;
   private final Map<String, String> originalNames;
   private final String command;
+  private List<String> options = VHDL_2008;
 
   /**
    * Prepares runs.
@@ -49,6 +54,11 @@ final class Ghdl {
     command = program.command();
   }
 
+  /** Reads sources as VHDL-93, which has fewer reserved words and declares less, or as VHDL-2008. */
+  void readVhdl93(boolean older) {
+    options = older ? VHDL_93 : VHDL_2008;
+  }
+
   /** GHDL's output for an entity, and its warnings. */
   record Result(String text, List<String> warnings) {}
 
@@ -63,7 +73,7 @@ final class Ghdl {
    */
   Result synthesise(List<Path> files, String entity, Map<String, String> generics, String form) {
     List<String> words = new ArrayList<>(List.of(command, "--synth"));
-    words.addAll(OPTIONS);
+    words.addAll(options);
     words.add("--latches");
     generics.forEach((name, value) -> words.add("-g" + name + "=" + value));
     words.add("--out=" + form);
@@ -84,7 +94,7 @@ final class Ghdl {
    */
   SyntaxTree analyse(List<Path> files) {
     List<String> words = new ArrayList<>(List.of(command, "--file-to-xml"));
-    words.addAll(OPTIONS);
+    words.addAll(options);
     words.addAll(absoluteNames(files));
     Path result = work.resolve("syntax.xml");
     ToolRun run = run(words, result);

@@ -151,7 +151,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         throws IOException {
       List<Path> given = units.filesFor(entity);
       given = vhdlSources.replace(given, Libraries.merge(VhdlSources.of(given), units.names()));
-      Synthesis made = synthesise(given, entity, values);
+      Synthesis made = inEitherLanguage(given, entity, values);
       if (made.units().ambiguous().isPresent()) {
         made = withCopies(given, entity, values, made.units().ambiguous().get());
       }
@@ -199,6 +199,28 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         MirroredConstants constants,
         EqualUnits units,
         List<String> warnings) {}
+
+    /** Sources that are no VHDL-2008 may be VHDL-93; else the message is about VHDL-2008. */
+    private Synthesis inEitherLanguage(List<Path> given, String entity, Map<String, String> values)
+        throws IOException {
+      ghdl.readVhdl93(false);
+      try {
+        return synthesise(given, entity, values);
+      } catch (RtlException e) {
+        if (e.error() != RtlError.SOURCE_INVALID) {
+          throw e;
+        }
+        ghdl.readVhdl93(true);
+        try {
+          return synthesise(given, entity, values);
+        } catch (RtlException older) {
+          if (older.error() == RtlError.TIMEOUT || older.error() == RtlError.CANCELLED) {
+            throw older;
+          }
+          throw e;
+        }
+      }
+    }
 
     private Synthesis synthesise(List<Path> given, String entity, Map<String, String> values)
         throws IOException {
