@@ -64,7 +64,8 @@ public final class PreparedSources implements AutoCloseable {
       Path folder = Files.createDirectory(work.path().resolve("prepared"));
       PreparedSources prepared;
       if (VhdlTranslation.isNeeded(sources)) {
-        VhdlTranslation translation = VhdlTranslation.of(sources, top, folder, deadline, ghdl.get());
+        VhdlTranslation translation =
+            VhdlTranslation.of(sources, top, folder, deadline, ghdl.get());
         prepared =
             new PreparedSources(
                 MissingMacros.add(translation.sources(), folder),

@@ -41,8 +41,7 @@ final class PreparingFrontEnd implements FrontEnd {
 
   @Override
   public String identity(Sources sources) {
-    return verilog.identity(sources)
-        + (VhdlTranslation.isNeeded(sources) ? ghdl.get().name() : "");
+    return verilog.identity(sources) + (VhdlTranslation.isNeeded(sources) ? ghdl.get().name() : "");
   }
 
   @Override

@@ -59,7 +59,11 @@ final class GhdlSimulation {
         new ArrayList<>(
             List.of(
                 TestGhdl.simulator(source),
-                "-c", "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder));
+                "-c",
+                "--std=08",
+                "-fsynopsys",
+                "-frelaxed",
+                "--workdir=" + folder));
     files.reversed().forEach(file -> command.add(file.toString()));
     command.add(bench.toString());
     // Warnings about unknown values before the first reset are expected.
@@ -80,8 +84,7 @@ final class GhdlSimulation {
   /** The type of a port, from its first word and its width. */
   private String type(Port port) {
     Matcher declared =
-        Pattern.compile(
-                "(?i)\\b" + port.name() + "\\s*(?:,[\\w\\s,]*)?:\\s*(?:in|out)\\s+(\\w+)")
+        Pattern.compile("(?i)\\b" + port.name() + "\\s*(?:,[\\w\\s,]*)?:\\s*(?:in|out)\\s+(\\w+)")
             .matcher(source);
     if (!declared.find()) {
       throw new IllegalStateException("no port " + port.name() + " in " + entity);

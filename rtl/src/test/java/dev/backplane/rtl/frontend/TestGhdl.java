@@ -38,8 +38,7 @@ final class TestGhdl {
     Assumptions.assumeTrue(
         TRIED.contains(program.name()),
         program.name() + " was not tried yet: try it, then add it to TestGhdl");
-    return new PreparingFrontEnd(
-        TestVerilator.frontEnd(), Duration.ofMinutes(1), () -> program);
+    return new PreparingFrontEnd(TestVerilator.frontEnd(), Duration.ofMinutes(1), () -> program);
   }
 
   /**

@@ -88,19 +88,15 @@ class VhdlIdiomsTest {
     for (String name : names.split(" ")) {
       files.add(TestResources.copy("vhdl/" + name + ".vhd", folder));
     }
-    Elaboration elaboration =
-        GhdlComparison.check(
-            frontEnd,
-            folder,
-            files,
-            names.split(" ")[0]);
+    Elaboration elaboration = GhdlComparison.check(frontEnd, folder, files, names.split(" ")[0]);
     assertThat(elaboration.warnings()).noneMatch(warning -> warning.contains("backplane"));
   }
 
   @Test
   void choicesThatMatchAnythingAreTakenOrRefused() throws IOException {
     Path file = TestResources.copy("vhdl/matched.vhd", folder);
-    assertThatThrownBy(() -> TestGhdl.ofRelease("trixie").elaborate(Sources.of(List.of(file)), "matched"))
+    assertThatThrownBy(
+            () -> TestGhdl.ofRelease("trixie").elaborate(Sources.of(List.of(file)), "matched"))
         .hasMessageContaining(file + ":15: GHDL before 6.0 ignores choices");
     GhdlComparison.check(TestGhdl.ofRelease("sid"), folder, List.of(file), "matched");
   }

@@ -113,8 +113,7 @@ final class DesignUnits {
           requireUnique(secondaries.putIfAbsent(name, unit), unit, name);
           bodies.computeIfAbsent(header.of(), n -> new LinkedHashSet<>()).add(file);
         }
-        default ->
-            requireUnique(primaries.putIfAbsent(header.name(), unit), unit, header.name());
+        default -> requireUnique(primaries.putIfAbsent(header.name(), unit), unit, header.name());
       }
     }
     // Package instances also occur in declarative parts, where several may have the same name.
@@ -127,8 +126,7 @@ final class DesignUnits {
 
   /** The design units of a text without comments and literals. */
   static List<Header> headers(String blanked) {
-    return UNIT
-        .matcher(blanked)
+    return UNIT.matcher(blanked)
         .results()
         .map(
             unit ->

@@ -86,8 +86,7 @@ final class GateExpressions {
                   .formatted(in(gate, "$mem"), in(gate, "$idx"), gate.output().width());
           // A choice between new and old is a latch to every front end.
           case "$dlatch" ->
-              "%s ? %s : %s"
-                  .formatted(in(gate, "$en"), in(gate, "$d"), names.apply(gate.output()));
+              "%s ? %s : %s".formatted(in(gate, "$en"), in(gate, "$d"), names.apply(gate.output()));
           case "$memidx" -> in(gate, "$i") + " * " + gate.parameter("$step");
           case "$addidx" -> in(gate, "$i0") + " + " + in(gate, "$i1");
           case "$dyn_extract" ->

@@ -28,7 +28,8 @@ final class Ghdl {
   private static final Pattern RAISED = Pattern.compile("(?m)^raised (.*)$");
   private static final Pattern SYNOPSYS =
       Pattern.compile("(?i)unit \"std_logic_(?:arith|unsigned|signed|misc)\" not found");
-  private static final Pattern OTHER = Pattern.compile("(?:warning|note):.*");
+  private static final Pattern OTHER =
+      Pattern.compile("(?:warning|note):.*|\\((?:report|assertion) .*");
   private static final Pattern UNHANDLED =
       Pattern.compile("(?m)^\\S+: cannot handle IIR_KIND_(\\S+) \\((.+):(\\d+):\\d+\\)");
   private static final Pattern PLACELESS = Pattern.compile("(?m)^(?:\\S*ghdl\\S*|error):\\s*(.*)$");
@@ -54,7 +55,9 @@ final class Ghdl {
     command = program.command();
   }
 
-  /** Reads sources as VHDL-93, which has fewer reserved words and declares less, or as VHDL-2008. */
+  /**
+   * Reads sources as VHDL-93, which has fewer reserved words and declares less, or as VHDL-2008.
+   */
   void readVhdl93(boolean older) {
     options = older ? VHDL_93 : VHDL_2008;
   }
@@ -170,7 +173,7 @@ final class Ghdl {
         "GHDL fails within itself"
             + (raised.find() ? " (" + raised.group(1).strip() + ")" : "")
             + " and names no line. Synthesise the entities one by one to find the one, and write it"
-            + " in another way");
+            + " in another way, or use a newer GHDL");
   }
 
   private List<String> warnings(ToolRun run) {

@@ -78,8 +78,7 @@ public record GhdlProgram(String command, String version) {
 
   private static Optional<GhdlProgram> probe(String command) {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
-      ToolRun run =
-          ToolAnswers.ask(List.of(command, "--version"), folder.path(), VERSION_DEADLINE);
+      ToolRun run = ToolAnswers.ask(List.of(command, "--version"), folder.path(), VERSION_DEADLINE);
       Matcher version = VERSION.matcher(run.output());
       return Optional.of(new GhdlProgram(command, version.find() ? version.group(1) : ""));
     } catch (RtlException e) {

@@ -156,7 +156,8 @@ final class MirroredConstants {
                       !other.statement().equals(one.statement())
                           && isPartOf(other.path(), one.path()));
       if (inParts && constant(one)) {
-        String name = one.statement().child("target").map(t -> t.attribute("identifier")).orElse("");
+        String name =
+            one.statement().child("target").map(t -> t.attribute("identifier")).orElse("");
         if (isRewritable(one.statement())) {
           found.put(one.statement(), name);
         } else {
@@ -201,8 +202,7 @@ final class MirroredConstants {
         String object =
             target
                 .references()
-                .getOrDefault(
-                    "named_entity", target.references().getOrDefault("base_name", "?"));
+                .getOrDefault("named_entity", target.references().getOrDefault("base_name", "?"));
         yield tree.byId(object)
             .filter(node -> node.kind().equals("object_alias_declaration"))
             .flatMap(alias -> alias.child("name"))

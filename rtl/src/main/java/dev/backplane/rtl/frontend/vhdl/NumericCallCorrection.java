@@ -65,9 +65,7 @@ final class NumericCallCorrection {
   boolean keepsSign(Gate gate) {
     return ieeeCalls
         .at(gate)
-        .filter(
-            call ->
-                call.is("RESIZE_SGN") || call.is("DIV_INT_SGN") || call.is("MOD_SGN_INT"))
+        .filter(call -> call.is("RESIZE_SGN") || call.is("DIV_INT_SGN") || call.is("MOD_SGN_INT"))
         .isPresent();
   }
 
@@ -216,8 +214,7 @@ final class NumericCallCorrection {
         .map(
             limit ->
                 "$signed(%1$s) == %2$s ? %3$d'sh0 : $signed(%4$s) / $signed(%1$s)"
-                    .formatted(
-                        name(gate, "$b"), signed(limit, width), width, name(gate, "$a")));
+                    .formatted(name(gate, "$b"), signed(limit, width), width, name(gate, "$a")));
   }
 
   /** A negative power of two by -1 has the quotient itself, if it fills the bits it is held in. */

@@ -119,11 +119,16 @@ final class ReplacedCalls {
   private static final String NUMERIC = "IEEE_NUMERIC_STD_";
   private static final Map<String, String> FUNCTIONS =
       Map.of(
-          NUMERIC + "ROT_LEFT_SGN_NAT", "rotate_left",
-          NUMERIC + "ROT_RIGHT_SGN_NAT", "rotate_right",
-          NUMERIC + "MATCH_UNS", "std_match",
-          NUMERIC + "MATCH_SGN", "std_match",
-          "INTEGER_ABSOLUTE", "magnitude");
+          NUMERIC + "ROT_LEFT_SGN_NAT",
+          "rotate_left",
+          NUMERIC + "ROT_RIGHT_SGN_NAT",
+          "rotate_right",
+          NUMERIC + "MATCH_UNS",
+          "std_match",
+          NUMERIC + "MATCH_SGN",
+          "std_match",
+          "INTEGER_ABSOLUTE",
+          "magnitude");
   private static final Set<String> SIGNALS =
       Set.of("signal_declaration", "interface_signal_declaration");
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +34,8 @@ final class StartValues {
         node -> {
           if (files.contains(node.attribute("file"))
               && isUnset(node)
-              && tree.of(node, "type").filter(this::startsElsewhere).isPresent()) {
+              && tree.of(node, "type").filter(this::startsElsewhere).isPresent()
+              && !isCounter(node)) {
             objects.add(node);
           }
         });
@@ -49,6 +51,15 @@ final class StartValues {
     return isObject
         && node.child("default_value").isEmpty()
         && !node.references().containsKey("default_value");
+  }
+
+  /** Whether it is a variable of all integers, which is assigned before it is read. */
+  private boolean isCounter(SyntaxTree.Node node) {
+    return node.kind().startsWith("variable")
+        && tree.of(node, "type")
+            .flatMap(this::left)
+            .filter(left -> left.equals(String.valueOf(Integer.MIN_VALUE)))
+            .isPresent();
   }
 
   private static boolean isOfProcess(SyntaxTree.Node node) {
@@ -169,14 +180,19 @@ final class StartValues {
 
   /** The value of an object, with the words of its declaration if they are simple. */
   private Optional<String> value(SyntaxTree.Node type, String declaration) {
-    Matcher range = RANGE.matcher(declaration);
-    Matcher mark = MARK.matcher(declaration);
     boolean scalar = Set.of("integer", "enumeration").contains(shape(type));
-    return !scalar
-        ? value(type)
-        : range.find()
-            ? Optional.of("(" + range.group(1) + ")")
-            : mark.find() ? Optional.of(mark.group(1) + "'left") : Optional.empty();
+    Optional<String> number = shape(type).equals("integer") ? value(type) : Optional.empty();
+    if (!scalar || number.isPresent()) {
+      return scalar ? number : value(type);
+    }
+    Matcher range = RANGE.matcher(declaration);
+    if (range.find()) {
+      return Optional.of("(" + range.group(1) + ")");
+    }
+    Matcher mark = MARK.matcher(declaration);
+    return !declaration.toLowerCase(Locale.ROOT).contains("range") && mark.find()
+        ? Optional.of(mark.group(1) + "'left")
+        : Optional.empty();
   }
 
   /**

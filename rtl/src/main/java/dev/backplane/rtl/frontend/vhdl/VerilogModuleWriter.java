@@ -245,7 +245,9 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
     ClockEdges.Clock clock = clock(gate);
     Net reset = gate.inputs().get("$rst");
     String enable =
-        clock.enables().stream().map(net -> "if (" + name(net) + ") ").collect(Collectors.joining());
+        clock.enables().stream()
+            .map(net -> "if (" + name(net) + ") ")
+            .collect(Collectors.joining());
     String take = "%s%s <= %s;".formatted(enable, name(q), name(gate.input("$d")));
     if (reset == null) {
       statements.append("  always @(%s) %s\n".formatted(sensitivity(clock), take));

@@ -95,8 +95,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private final Map<String, List<Object>> written = new HashMap<>();
     private Map<String, Map<String, String>> generics = Map.of();
 
-    Translator(
-        Sources sources, String top, Path folder, Duration deadline, GhdlProgram program)
+    Translator(Sources sources, String top, Path folder, Duration deadline, GhdlProgram program)
         throws IOException {
       this.program = program;
       this.sources = sources;
@@ -236,8 +235,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
           new ReplacedCalls(tree, absoluteNames(files)).rewrite(VhdlSources.of(files));
       if (!called.isEmpty()) {
         files = new ArrayList<>(vhdlSources.replace(files, called));
-        files.addFirst(
-            vhdlSources.copy(Path.of("backplane_numeric.vhd"), ReplacedCalls.PACKAGE));
+        files.addFirst(vhdlSources.copy(Path.of("backplane_numeric.vhd"), ReplacedCalls.PACKAGE));
         tree = ghdl.analyse(files);
       }
       Map<String, String> resolved = GenericValues.of(tree, entity, values);
