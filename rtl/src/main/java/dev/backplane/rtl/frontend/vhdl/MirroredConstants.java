@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -218,7 +219,7 @@ final class MirroredConstants {
 
   private boolean hasMixedDefault(SyntaxTree.Node variable) {
     return tree.of(variable, "default_value")
-        .filter(value -> isStatic(value) && hasMixedBits(value))
+        .filter(value -> isStatic(value, false) && hasMixedBits(value))
         .isPresent();
   }
 
@@ -240,16 +241,17 @@ final class MirroredConstants {
           .filter(givingProcedures::contains)
           .isPresent();
     }
+    boolean rewritable = isRewritable(statement);
     return statement.kind().startsWith("simple_signal_assignment")
         ? statement
             .child("waveform_chain")
             .filter(chain -> chain.children().size() == 1)
             .flatMap(chain -> tree.of(chain.children().getFirst(), "we_value"))
-            .filter(value -> isStatic(value) && hasMixedBits(value))
+            .filter(value -> isStatic(value, rewritable) && hasMixedBits(value))
             .isPresent()
         : statement.kind().startsWith("variable_assignment")
             && tree.of(statement, "expression")
-                .filter(value -> isStatic(value) && hasMixedBits(value))
+                .filter(value -> isStatic(value, rewritable) && hasMixedBits(value))
                 .isPresent();
   }
 
@@ -257,18 +259,28 @@ final class MirroredConstants {
    * Whether a value may be known without any signal or variable. GHDL's own mark does not tell it
    * of qualified expressions, nor of what depends on the count of a loop.
    */
-  private boolean isStatic(SyntaxTree.Node value) {
+  private boolean isStatic(SyntaxTree.Node value, boolean rewritable) {
     String staticness = value.attribute("expr_staticness");
     return staticness.equals("local")
         || staticness.equals("global")
         || value.kind().endsWith("_attribute")
-        || (!isVariable(value) && value.children().stream().allMatch(this::isStatic));
+        || (!isVariable(value, rewritable)
+            && value.children().stream().allMatch(part -> isStatic(part, rewritable)));
   }
 
-  private boolean isVariable(SyntaxTree.Node value) {
+  private boolean isVariable(SyntaxTree.Node value, boolean rewritable) {
     return tree.byId(value.references().getOrDefault("named_entity", "-"))
-        .filter(node -> OBJECTS.contains(node.kind()))
+        .filter(node -> OBJECTS.contains(node.kind()) || (!rewritable && isOfFunction(node)))
         .isPresent();
+  }
+
+  /** Whether it is a parameter or count of a subprogram, where a constant would be refused. */
+  private static boolean isOfFunction(SyntaxTree.Node node) {
+    return node.kind().equals("interface_constant_declaration")
+        || (node.kind().equals("iterator_declaration")
+            && Optional.ofNullable(enclosing(node, SCOPES))
+                .filter(scope -> scope.kind().endsWith("_body"))
+                .isPresent());
   }
 
   /** Whether a value has several bits that may differ; others are not affected by mirroring. */

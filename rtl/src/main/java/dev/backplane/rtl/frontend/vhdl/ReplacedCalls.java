@@ -13,38 +13,38 @@ import java.util.TreeMap;
  * the same functions are called in a package of their own.
  */
 final class ReplacedCalls {
-  /** The package, which is analysed before the sources. */
+  /** The package, which is analysed before the sources; parameters have the names of IEEE's. */
   static final String PACKAGE =
       """
       library ieee;
       use ieee.std_logic_1164.all;
       use ieee.numeric_std.all;
       package backplane_numeric is
-        function resize(value : signed; length : natural) return signed;
-        function rotate_left(value : signed; count : natural) return signed;
-        function rotate_right(value : signed; count : natural) return signed;
-        function std_match(left, right : unsigned) return boolean;
-        function std_match(left, right : signed) return boolean;
-        function and_reduce(value : std_ulogic_vector) return std_ulogic;
-        function or_reduce(value : std_ulogic_vector) return std_ulogic;
-        function xor_reduce(value : std_ulogic_vector) return std_ulogic;
-        function nand_reduce(value : std_ulogic_vector) return std_ulogic;
-        function nor_reduce(value : std_ulogic_vector) return std_ulogic;
-        function xnor_reduce(value : std_ulogic_vector) return std_ulogic;
+        function resize(arg : signed; new_size : natural) return signed;
+        function rotate_left(arg : signed; count : natural) return signed;
+        function rotate_right(arg : signed; count : natural) return signed;
+        function std_match(l, r : unsigned) return boolean;
+        function std_match(l, r : signed) return boolean;
+        function and_reduce(arg : std_ulogic_vector) return std_ulogic;
+        function or_reduce(arg : std_ulogic_vector) return std_ulogic;
+        function xor_reduce(arg : std_ulogic_vector) return std_ulogic;
+        function nand_reduce(arg : std_ulogic_vector) return std_ulogic;
+        function nor_reduce(arg : std_ulogic_vector) return std_ulogic;
+        function xnor_reduce(arg : std_ulogic_vector) return std_ulogic;
         function magnitude(value : integer) return integer;
       end package;
       package body backplane_numeric is
-        function resize(value : signed; length : natural) return signed is
-          constant WIDTH : natural := value'length;
+        function resize(arg : signed; new_size : natural) return signed is
+          constant WIDTH : natural := arg'length;
           variable from : signed(WIDTH - 1 downto 0);
-          variable result : signed(length - 1 downto 0);
+          variable result : signed(new_size - 1 downto 0);
         begin
           if WIDTH = 0 then
-            return (length - 1 downto 0 => '0');
+            return (new_size - 1 downto 0 => '0');
           end if;
-          from := value;
-          for i in 0 to length - 1 loop
-            if i < WIDTH and i < length - 1 then
+          from := arg;
+          for i in 0 to new_size - 1 loop
+            if i < WIDTH and i < new_size - 1 then
               result(i) := from(i);
             else
               result(i) := from(WIDTH - 1);
@@ -52,57 +52,57 @@ final class ReplacedCalls {
           end loop;
           return result;
         end function;
-        function rotate_left(value : signed; count : natural) return signed is
+        function rotate_left(arg : signed; count : natural) return signed is
         begin
-          return signed(ieee.numeric_std.rotate_left(unsigned(value), count));
+          return signed(ieee.numeric_std.rotate_left(unsigned(arg), count));
         end function;
-        function rotate_right(value : signed; count : natural) return signed is
+        function rotate_right(arg : signed; count : natural) return signed is
         begin
-          return signed(ieee.numeric_std.rotate_right(unsigned(value), count));
+          return signed(ieee.numeric_std.rotate_right(unsigned(arg), count));
         end function;
-        function std_match(left, right : unsigned) return boolean is
+        function std_match(l, r : unsigned) return boolean is
         begin
-          return ieee.numeric_std.std_match(std_ulogic_vector(left), std_ulogic_vector(right));
+          return ieee.numeric_std.std_match(std_ulogic_vector(l), std_ulogic_vector(r));
         end function;
-        function std_match(left, right : signed) return boolean is
+        function std_match(l, r : signed) return boolean is
         begin
-          return ieee.numeric_std.std_match(std_ulogic_vector(left), std_ulogic_vector(right));
+          return ieee.numeric_std.std_match(std_ulogic_vector(l), std_ulogic_vector(r));
         end function;
-        function and_reduce(value : std_ulogic_vector) return std_ulogic is
+        function and_reduce(arg : std_ulogic_vector) return std_ulogic is
           variable bit : std_ulogic := '1';
         begin
-          for i in value'range loop
-            bit := bit and value(i);
+          for i in arg'range loop
+            bit := bit and arg(i);
           end loop;
           return bit;
         end function;
-        function or_reduce(value : std_ulogic_vector) return std_ulogic is
+        function or_reduce(arg : std_ulogic_vector) return std_ulogic is
           variable bit : std_ulogic := '0';
         begin
-          for i in value'range loop
-            bit := bit or value(i);
+          for i in arg'range loop
+            bit := bit or arg(i);
           end loop;
           return bit;
         end function;
-        function xor_reduce(value : std_ulogic_vector) return std_ulogic is
+        function xor_reduce(arg : std_ulogic_vector) return std_ulogic is
           variable bit : std_ulogic := '0';
         begin
-          for i in value'range loop
-            bit := bit xor value(i);
+          for i in arg'range loop
+            bit := bit xor arg(i);
           end loop;
           return bit;
         end function;
-        function nand_reduce(value : std_ulogic_vector) return std_ulogic is
+        function nand_reduce(arg : std_ulogic_vector) return std_ulogic is
         begin
-          return not and_reduce(value);
+          return not and_reduce(arg);
         end function;
-        function nor_reduce(value : std_ulogic_vector) return std_ulogic is
+        function nor_reduce(arg : std_ulogic_vector) return std_ulogic is
         begin
-          return not or_reduce(value);
+          return not or_reduce(arg);
         end function;
-        function xnor_reduce(value : std_ulogic_vector) return std_ulogic is
+        function xnor_reduce(arg : std_ulogic_vector) return std_ulogic is
         begin
-          return not xor_reduce(value);
+          return not xor_reduce(arg);
         end function;
         function magnitude(value : integer) return integer is
         begin
@@ -161,7 +161,7 @@ final class ReplacedCalls {
     } else if (function.startsWith(MISC) && function.contains("_REDUCE_")) {
       String name = function.substring(MISC.length()).replaceFirst("_S[LU]V$", "");
       found.put(call, name.toLowerCase(Locale.ROOT));
-    } else if (function.startsWith(NUMERIC + "RESIZE_SGN") && isKnown(call)) {
+    } else if (function.startsWith(NUMERIC + "RESIZE_SGN_NAT") && isKnown(call)) {
       found.put(call, "resize");
     }
   }
