@@ -17,11 +17,12 @@ class GhdlProgramTest {
   @TempDir Path folder;
 
   private String ghdl(String name, String version) throws IOException {
-    Path program = Files.createDirectories(folder.resolve(name)).resolve("ghdl");
+    Path bin = Files.createDirectories(folder.resolve(name));
+    Path program = bin.resolve("ghdl");
     Files.writeString(
         program, "#!/bin/sh\necho 'GHDL " + version + " (tarball) [Dunoon edition]'\n");
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    return program.getParent().toString();
+    return bin.toString();
   }
 
   @Test
