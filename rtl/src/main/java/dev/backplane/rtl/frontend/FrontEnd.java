@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.cache.CodeIdentity;
+import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ public interface FrontEnd {
    * @param deadline how long each run of a tool may take
    */
   static FrontEnd preparing(FrontEnd verilog, Duration deadline) {
-    return new PreparingFrontEnd(verilog, deadline);
+    return new PreparingFrontEnd(verilog, deadline, GhdlProgram::find);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.macros.MissingMacros;
+import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
 import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
 import dev.backplane.rtl.tool.TemporaryFolder;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Sources prepared for a Verilog tool: VHDL is translated, and models of the vendor macros in use
@@ -43,6 +45,11 @@ public final class PreparedSources implements AutoCloseable {
    *     TOOL_MISSING}, {@code TIMEOUT}, {@code CANCELLED}
    */
   public static PreparedSources of(Sources sources, String top, Duration deadline) {
+    return of(sources, top, deadline, GhdlProgram::find);
+  }
+
+  static PreparedSources of(
+      Sources sources, String top, Duration deadline, Supplier<GhdlProgram> ghdl) {
     for (Path file : sources.files()) {
       if (!Files.isRegularFile(file)) {
         throw new RtlException(
@@ -57,7 +64,8 @@ public final class PreparedSources implements AutoCloseable {
       Path folder = Files.createDirectory(work.path().resolve("prepared"));
       PreparedSources prepared;
       if (VhdlTranslation.isNeeded(sources)) {
-        VhdlTranslation translation = VhdlTranslation.of(sources, top, folder, deadline);
+        VhdlTranslation translation =
+            VhdlTranslation.of(sources, top, folder, deadline, ghdl.get());
         prepared =
             new PreparedSources(
                 MissingMacros.add(translation.sources(), folder),

@@ -1,11 +1,13 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
 import dev.backplane.rtl.frontend.vhdl.VhdlTranslation;
 import dev.backplane.rtl.netlist.CoverPoints;
 import dev.backplane.rtl.netlist.Netlist;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Prepares the sources and elaborates them with another front end. */
 final class PreparingFrontEnd implements FrontEnd {
@@ -14,15 +16,17 @@ final class PreparingFrontEnd implements FrontEnd {
 
   private final FrontEnd verilog;
   private final Duration deadline;
+  private final Supplier<GhdlProgram> ghdl;
 
-  PreparingFrontEnd(FrontEnd verilog, Duration deadline) {
+  PreparingFrontEnd(FrontEnd verilog, Duration deadline, Supplier<GhdlProgram> ghdl) {
     this.verilog = verilog;
     this.deadline = deadline;
+    this.ghdl = ghdl;
   }
 
   @Override
   public FrontEnd withCoverage() {
-    return new PreparingFrontEnd(verilog.withCoverage(), deadline);
+    return new PreparingFrontEnd(verilog.withCoverage(), deadline, ghdl);
   }
 
   @Override
@@ -37,13 +41,12 @@ final class PreparingFrontEnd implements FrontEnd {
 
   @Override
   public String identity(Sources sources) {
-    return verilog.identity(sources)
-        + (VhdlTranslation.isNeeded(sources) ? VhdlTranslation.tool(deadline) : "");
+    return verilog.identity(sources) + (VhdlTranslation.isNeeded(sources) ? ghdl.get().name() : "");
   }
 
   @Override
   public Elaboration elaborate(Sources sources, String top) {
-    try (PreparedSources prepared = PreparedSources.of(sources, top, deadline)) {
+    try (PreparedSources prepared = PreparedSources.of(sources, top, deadline, ghdl)) {
       Elaboration elaboration = verilog.elaborate(prepared.sources(), top);
       List<String> warnings = new ArrayList<>(prepared.warnings());
       for (String warning : elaboration.warnings()) {

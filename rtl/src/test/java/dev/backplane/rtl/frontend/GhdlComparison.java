@@ -63,7 +63,9 @@ final class GhdlComparison {
                 pin.port().name(), "is %s in cycle %d, not %s".formatted(actual, cycle, bits[i]));
           }
         }
-        engine.edge(0);
+        if (!engine.clocks().isEmpty()) {
+          engine.edge(0);
+        }
       }
     }
     assertThat(wrong).as("pins of " + top).isEmpty();

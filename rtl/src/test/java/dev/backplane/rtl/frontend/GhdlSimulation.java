@@ -22,6 +22,7 @@ final class GhdlSimulation {
   private final String source;
   private final List<Port> inputs;
   private final List<Port> outputs;
+  private final boolean clocked;
 
   GhdlSimulation(Path folder, String entity, String source, List<Port> ports) {
     this.folder = folder;
@@ -32,11 +33,7 @@ final class GhdlSimulation {
             .filter(p -> p.direction() == Port.Direction.INPUT && !p.name().equals(CLOCK))
             .toList();
     outputs = ports.stream().filter(p -> p.direction() == Port.Direction.OUTPUT).toList();
-  }
-
-  static boolean isInstalled() {
-    return List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ghdl")));
+    clocked = ports.stream().anyMatch(p -> p.name().equals(CLOCK));
   }
 
   List<Port> inputs() {
@@ -60,7 +57,13 @@ final class GhdlSimulation {
     // One process, since several processes compare times to decide which results are outdated.
     List<String> command =
         new ArrayList<>(
-            List.of("ghdl", "-c", "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder));
+            List.of(
+                TestGhdl.simulator(source),
+                "-c",
+                "--std=08",
+                "-fsynopsys",
+                "-frelaxed",
+                "--workdir=" + folder));
     files.reversed().forEach(file -> command.add(file.toString()));
     command.add(bench.toString());
     // Warnings about unknown values before the first reset are expected.
@@ -81,7 +84,7 @@ final class GhdlSimulation {
   /** The type of a port, from its first word and its width. */
   private String type(Port port) {
     Matcher declared =
-        Pattern.compile("(?m)^\\s*" + port.name() + "\\s*:\\s*(?:in|out)\\s+(\\w+)")
+        Pattern.compile("(?i)\\b" + port.name() + "\\s*(?:,[\\w\\s,]*)?:\\s*(?:in|out)\\s+(\\w+)")
             .matcher(source);
     if (!declared.find()) {
       throw new IllegalStateException("no port " + port.name() + " in " + entity);
@@ -94,7 +97,7 @@ final class GhdlSimulation {
     text.append("library ieee;\nuse ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\n");
     text.append("use std.textio.all;\nentity bench_tb is end entity;\n");
     text.append("architecture bench of bench_tb is\n  signal clk : std_logic := '0';\n");
-    List<String> connections = new ArrayList<>(List.of("clk => clk"));
+    List<String> connections = new ArrayList<>(clocked ? List.of("clk => clk") : List.of());
     for (Port port : ports()) {
       String type = type(port);
       String range = type.equals("std_logic") ? "" : "(" + (port.width() - 1) + " downto 0)";

@@ -51,7 +51,7 @@ class VhdlFilesTest {
 
   @BeforeEach
   void ghdlIsThere() {
-    assumeTrue(GhdlSimulation.isInstalled(), "GHDL is not installed");
+    assumeTrue(TestGhdl.isInstalled(), "GHDL is not installed");
   }
 
   private Path write(String name, String text) throws IOException {

@@ -50,7 +50,7 @@ class VhdlGenericsTest {
 
   @BeforeEach
   void ghdlIsThere() {
-    assumeTrue(GhdlSimulation.isInstalled(), "GHDL is not installed");
+    assumeTrue(TestGhdl.isInstalled(), "GHDL is not installed");
   }
 
   private String translated(Map<String, String> generics) throws IOException {

@@ -12,10 +12,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Common idioms of VHDL, a few dozen in each design, against GHDL's own simulation. */
@@ -24,12 +27,12 @@ class VhdlIdiomsTest {
 
   @BeforeEach
   void theToolsAreThere() {
-    assumeTrue(GhdlSimulation.isInstalled(), "GHDL is not installed");
+    assumeTrue(TestGhdl.isInstalled(), "GHDL is not installed");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  /** Designs, each with the files of its other entities and packages. */
+  static Stream<String> idioms() {
+    return Stream.of(
         "arith_signed",
         "arith_unsigned",
         "compared",
@@ -44,20 +47,58 @@ class VhdlIdiomsTest {
         "subprograms",
         "styles",
         "rams",
-        "bindings bindings_parts bindings_body bindings_types"
-      })
+        "split_more",
+        "split_procedures",
+        "integer_sides",
+        "starting",
+        "replaced",
+        "fitting",
+        "indexed",
+        "alternatives",
+        "bindings bindings_parts bindings_body bindings_types");
+  }
+
+  @ParameterizedTest
+  @MethodSource("idioms")
   void idiomsBehaveAsInTheSimulatorOfTheirLanguage(String names) throws IOException {
+    check(TestGhdl.frontEnd(), names);
+  }
+
+  @ParameterizedTest
+  @MethodSource("idioms")
+  void idiomsBehaveSoOnTheNewestGhdlToo(String names) throws IOException {
+    check(TestGhdl.ofRelease("sid"), names);
+  }
+
+  @ParameterizedTest
+  @MethodSource("idioms")
+  @Tag("nightly")
+  void idiomsBehaveSoOnTheGhdlOfDebian13Too(String names) throws IOException {
+    check(TestGhdl.ofRelease("trixie"), names);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"trixie", "sid"})
+  void configurationsAreKeptApart(String release) throws IOException {
+    check(TestGhdl.ofRelease(release), "configured");
+  }
+
+  private void check(FrontEnd frontEnd, String names) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String name : names.split(" ")) {
       files.add(TestResources.copy("vhdl/" + name + ".vhd", folder));
     }
-    Elaboration elaboration =
-        GhdlComparison.check(
-            FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1)),
-            folder,
-            files,
-            names.split(" ")[0]);
+    Elaboration elaboration = GhdlComparison.check(frontEnd, folder, files, names.split(" ")[0]);
     assertThat(elaboration.warnings()).noneMatch(warning -> warning.contains("backplane"));
+  }
+
+  @Test
+  void choicesThatMatchAnythingAreTakenOrRefused() throws IOException {
+    Path file = TestResources.copy("vhdl/matched.vhd", folder);
+    assertThatThrownBy(
+            () -> TestGhdl.ofRelease("trixie").elaborate(Sources.of(List.of(file)), "matched"))
+        .hasMessageContaining(file + ":15: GHDL before 6.0 ignores choices");
+    GhdlComparison.check(TestGhdl.ofRelease("sid"), folder, List.of(file), "matched");
   }
 
   @Test

@@ -32,7 +32,7 @@ class VhdlTest {
 
   @BeforeEach
   void ghdlIsThere() {
-    assumeTrue(GhdlSimulation.isInstalled(), "GHDL is not installed");
+    assumeTrue(TestGhdl.isInstalled(), "GHDL is not installed");
   }
 
   private static FrontEnd frontEnd() {

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A process that is triggered by the edges of one clock, and possibly of asynchronous resets. It is
  * executed once with no reset active, and once for each reset. A reset becomes a multiplexer in
  * front of the flip-flop and one behind it: while it is active, the output has the reset value at
- * once. Only a reset pulse between two clock edges has no effect after the next one.
+ * once. A value that is no constant is taken when the reset begins and at edges of the clock: it
+ * shows until the first of these, and the flip-flop after it. Only a reset pulse between two clock
+ * edges has no effect after the next one.
  */
 final class ClockedProcess {
   /**
@@ -262,15 +264,31 @@ final class ClockedProcess {
     Node held = graph.source(flop, flop.width());
     Node next = graph.slice(values.getFirst(), run.lsb(), run.width());
     Node shown = held;
+    Node begun = null;
     for (int i = resets.size() - 1; i >= 0; i--) {
       Node active = resets.get(i).active();
       Node value = graph.slice(values.get(i + 1), run.lsb(), run.width());
       next = graph.mux(active, value, next);
-      shown = graph.mux(active, withRegisterOutput(leaf, run, value, held), shown);
+      Node during = withRegisterOutput(leaf, run, value, held);
+      if (during != held && !isConstantUnder(resets, during)) {
+        begun = begun == null ? begun(flop, resets) : begun;
+        during = graph.mux(begun, held, during);
+      }
+      shown = graph.mux(active, during, shown);
     }
     flop.setNext(next);
     resets.stream().map(Reset::active).reduce(graph::or).ifPresent(flop::setReset);
     design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.location(), true));
+  }
+
+  /** Whether a reset was active at the last edge of the clock. */
+  private Node begun(Flop of, List<Reset> resets) {
+    Leaf word = new Leaf(of.leaf().variable(), of.name() + "_in_reset", 1);
+    Flop flop = new Flop(word, 0, 1, of.trigger(), of.location());
+    Node active = resets.stream().map(Reset::active).reduce(graph.zero(), graph::or);
+    flop.setNext(active);
+    flop.setReset(active);
+    return graph.source(flop, 1);
   }
 
   /** The value, with the output of the flip-flop where the word is unchanged. */

@@ -50,6 +50,16 @@ final class DesignUnits {
     }
   }
 
+  /**
+   * The begin of a design unit.
+   *
+   * @param kind entity, package, context, package body, architecture or configuration
+   * @param name its name, see {@link DesignUnits#key}
+   * @param of the entity of an architecture or configuration; else empty
+   * @param start where it begins in the text
+   */
+  record Header(String kind, String name, String of, int start) {}
+
   private final List<Path> files = new ArrayList<>();
   private final Map<Path, String> texts = new HashMap<>();
   private final Map<String, Primary> primaries = new LinkedHashMap<>();
@@ -90,27 +100,20 @@ final class DesignUnits {
 
   private void readUnits(Path file) {
     String text = text(file);
-    Matcher found = UNIT.matcher(text);
-    while (found.find()) {
-      int line = line(text, found.start());
-      if (found.group(1) != null) {
-        Primary unit = new Primary(found.group(1).toLowerCase(Locale.ROOT), file, line);
-        requireUnique(primaries.putIfAbsent(key(found.group(2)), unit), unit, found.group(2));
-      } else if (found.group(3) != null) {
-        String name = key(found.group(4));
-        Primary unit = new Primary("package body", file, line);
-        requireUnique(secondaries.putIfAbsent("body " + name, unit), unit, found.group(4));
-        bodies.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(file);
-      } else {
-        String of = key(found.group(7));
-        Primary unit = new Primary(found.group(5).toLowerCase(Locale.ROOT), file, line);
-        if (unit.kind().equals("configuration")) {
-          requireUnique(primaries.putIfAbsent(key(found.group(6)), unit), unit, found.group(6));
-        } else {
-          String name = key(found.group(6)) + " of " + of;
-          requireUnique(secondaries.putIfAbsent(name, unit), unit, name);
-          bodies.computeIfAbsent(of, n -> new LinkedHashSet<>()).add(file);
+    for (Header header : headers(text)) {
+      Primary unit = new Primary(header.kind(), file, line(text, header.start()));
+      switch (header.kind()) {
+        case "package body" -> {
+          requireUnique(
+              secondaries.putIfAbsent("body " + header.name(), unit), unit, header.name());
+          bodies.computeIfAbsent(header.name(), n -> new LinkedHashSet<>()).add(file);
         }
+        case "architecture" -> {
+          String name = header.name() + " of " + header.of();
+          requireUnique(secondaries.putIfAbsent(name, unit), unit, name);
+          bodies.computeIfAbsent(header.of(), n -> new LinkedHashSet<>()).add(file);
+        }
+        default -> requireUnique(primaries.putIfAbsent(header.name(), unit), unit, header.name());
       }
     }
     // Package instances also occur in declarative parts, where several may have the same name.
@@ -119,6 +122,28 @@ final class DesignUnits {
       primaries.putIfAbsent(
           key(instances.group(1)), new Primary("package", file, line(text, instances.start())));
     }
+  }
+
+  /** The design units of a text without comments and literals. */
+  static List<Header> headers(String blanked) {
+    return UNIT.matcher(blanked)
+        .results()
+        .map(
+            unit ->
+                unit.group(1) != null
+                    ? new Header(lower(unit.group(1)), key(unit.group(2)), "", unit.start())
+                    : unit.group(3) != null
+                        ? new Header("package body", key(unit.group(4)), "", unit.start())
+                        : new Header(
+                            lower(unit.group(5)),
+                            key(unit.group(6)),
+                            key(unit.group(7)),
+                            unit.start()))
+        .toList();
+  }
+
+  private static String lower(String word) {
+    return word.toLowerCase(Locale.ROOT);
   }
 
   private static void requireUnique(
@@ -136,14 +161,13 @@ final class DesignUnits {
     String text = text(file);
     Set<Path> first = new LinkedHashSet<>();
     Libraries.selectedIn(text).forEach(name -> addPrimary(first, name));
-    Matcher found = UNIT.matcher(text);
-    while (found.find()) {
-      if (found.group(3) != null) {
-        addPrimary(first, found.group(4));
-      } else if (found.group(5) != null) {
-        addPrimary(first, found.group(7));
-        if (found.group(5).equalsIgnoreCase("configuration")) {
-          first.addAll(bodies.getOrDefault(key(found.group(7)), Set.of()));
+    for (Header header : headers(text)) {
+      if (header.kind().equals("package body")) {
+        addPrimary(first, header.name());
+      } else if (!header.of().isEmpty()) {
+        addPrimary(first, header.of());
+        if (header.kind().equals("configuration")) {
+          first.addAll(bodies.getOrDefault(header.of(), Set.of()));
         }
       }
     }

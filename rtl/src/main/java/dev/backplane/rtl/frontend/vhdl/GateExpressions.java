@@ -81,6 +81,12 @@ final class GateExpressions {
               "%s ? %s : %s".formatted(in(gate, "$s"), in(gate, "$i1"), in(gate, "$i0"));
           case "$mux4" -> mux4(gate);
           case "$pmux" -> oneHotMux(gate);
+          case "$bmux" ->
+              "%s >> ({32'h0, %s} * %d)"
+                  .formatted(in(gate, "$mem"), in(gate, "$idx"), gate.output().width());
+          // A choice between new and old is a latch to every front end.
+          case "$dlatch" ->
+              "%s ? %s : %s".formatted(in(gate, "$en"), in(gate, "$d"), names.apply(gate.output()));
           case "$memidx" -> in(gate, "$i") + " * " + gate.parameter("$step");
           case "$addidx" -> in(gate, "$i0") + " + " + in(gate, "$i1");
           case "$dyn_extract" ->

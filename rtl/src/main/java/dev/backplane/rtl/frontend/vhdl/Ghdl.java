@@ -2,7 +2,6 @@ package dev.backplane.rtl.frontend.vhdl;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.tool.ToolAnswers;
 import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,12 +17,19 @@ import java.util.regex.Pattern;
 
 /** Runs GHDL on a set of files. */
 final class Ghdl {
-  private static final List<String> OPTIONS = List.of("--std=08", "-fsynopsys", "-frelaxed");
+  private static final List<String> VHDL_2008 = List.of("--std=08", "-fsynopsys", "-frelaxed");
+
+  /** Of an operator that a package declares and one that VHDL gives, tools took the first. */
+  private static final List<String> VHDL_93 =
+      List.of("--std=93", "-fsynopsys", "-frelaxed", "-fexplicit");
 
   private static final Pattern ERROR =
       Pattern.compile("^(.+?):(\\d+):(\\d+):\\s*(?:error:\\s*)?(.*)$", Pattern.MULTILINE);
   private static final Pattern RAISED = Pattern.compile("(?m)^raised (.*)$");
-  private static final Pattern OTHER = Pattern.compile("(?:warning|note):.*");
+  private static final Pattern SYNOPSYS =
+      Pattern.compile("(?i)unit \"std_logic_(?:arith|unsigned|signed|misc)\" not found");
+  private static final Pattern OTHER =
+      Pattern.compile("(?:warning|note):.*|\\((?:report|assertion) .*");
   private static final Pattern UNHANDLED =
       Pattern.compile("(?m)^\\S+: cannot handle IIR_KIND_(\\S+) \\((.+):(\\d+):\\d+\\)");
   private static final Pattern PLACELESS = Pattern.compile("(?m)^(?:\\S*ghdl\\S*|error):\\s*(.*)$");
@@ -32,27 +38,28 @@ final class Ghdl {
   private final Duration deadline;
   private final Map<String, String> originalNames;
   private final String command;
+  private List<String> options = VHDL_2008;
 
   /**
    * Prepares runs.
    *
+   * @param program the GHDL to run
    * @param work an empty work folder
    * @param deadline how long each run may take
    * @param originalNames the names that the user gave to the files, by their absolute names
    */
-  Ghdl(Path work, Duration deadline, Map<String, String> originalNames) {
+  Ghdl(GhdlProgram program, Path work, Duration deadline, Map<String, String> originalNames) {
     this.work = work;
     this.deadline = deadline;
     this.originalNames = originalNames;
-    String named = System.getenv("BACKPLANE_GHDL");
-    command = named == null || named.isBlank() ? "ghdl" : named;
+    command = program.command();
   }
 
-  /** The name and version. */
-  String version() {
-    ToolRun run = ToolAnswers.ask(List.of(command, "--version"), work, deadline);
-    Matcher version = Pattern.compile("GHDL (\\d\\S*)").matcher(run.output());
-    return version.find() ? "ghdl " + version.group(1) : "ghdl";
+  /**
+   * Reads sources as VHDL-93, which has fewer reserved words and declares less, or as VHDL-2008.
+   */
+  void readVhdl93(boolean older) {
+    options = older ? VHDL_93 : VHDL_2008;
   }
 
   /** GHDL's output for an entity, and its warnings. */
@@ -69,7 +76,7 @@ final class Ghdl {
    */
   Result synthesise(List<Path> files, String entity, Map<String, String> generics, String form) {
     List<String> words = new ArrayList<>(List.of(command, "--synth"));
-    words.addAll(OPTIONS);
+    words.addAll(options);
     words.add("--latches");
     generics.forEach((name, value) -> words.add("-g" + name + "=" + value));
     words.add("--out=" + form);
@@ -90,7 +97,7 @@ final class Ghdl {
    */
   SyntaxTree analyse(List<Path> files) {
     List<String> words = new ArrayList<>(List.of(command, "--file-to-xml"));
-    words.addAll(OPTIONS);
+    words.addAll(options);
     words.addAll(absoluteNames(files));
     Path result = work.resolve("syntax.xml");
     ToolRun run = run(words, result);
@@ -118,20 +125,7 @@ final class Ghdl {
   }
 
   private ToolRun run(List<String> words, @org.jspecify.annotations.Nullable Path result) {
-    try {
-      return ToolRun.run(words, work, deadline, result);
-    } catch (RtlException e) {
-      if (e.error() == RtlError.TOOL_MISSING) {
-        throw new RtlException(
-            RtlError.TOOL_MISSING,
-            "reading VHDL needs GHDL, and '"
-                + command
-                + "' does not start. Install it (apt-get install ghdl), or name it with"
-                + " BACKPLANE_GHDL",
-            e);
-      }
-      throw e;
-    }
+    return ToolRun.run(words, work, deadline, result);
   }
 
   private RtlException failure(ToolRun run) {
@@ -142,7 +136,15 @@ final class Ghdl {
         boolean latch = text.contains("latch");
         return new RtlException(
             latch ? RtlError.LATCH : RtlError.SOURCE_INVALID,
-            original(places.group(1)) + ":" + places.group(2) + ": " + text);
+            original(places.group(1))
+                + ":"
+                + places.group(2)
+                + ": "
+                + text
+                + (SYNOPSYS.matcher(text).find()
+                    ? ". This GHDL lacks the packages of Synopsys: name another one with"
+                        + " BACKPLANE_GHDL, or use numeric_std"
+                    : ""));
       }
     }
     Matcher unhandled = UNHANDLED.matcher(run.output());
@@ -160,12 +162,18 @@ final class Ghdl {
       return new RtlException(RtlError.SOURCE_INVALID, "GHDL: " + plain.group(1));
     }
     Matcher raised = RAISED.matcher(run.output());
+    if (run.output().contains("no field Entity_Name")) {
+      return new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          "GHDL 2.0 does not synthesise instances of configurations (configuration work.NAME)."
+              + " Instantiate the entity and name its architecture, or use a newer GHDL");
+    }
     return new RtlException(
         RtlError.SOURCE_UNSUPPORTED,
         "GHDL fails within itself"
             + (raised.find() ? " (" + raised.group(1).strip() + ")" : "")
             + " and names no line. Synthesise the entities one by one to find the one, and write it"
-            + " in another way");
+            + " in another way, or use a newer GHDL");
   }
 
   private List<String> warnings(ToolRun run) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Writes a memory with its ports as Verilog. Writes of one clock are in one block, in order. A read
@@ -139,7 +140,9 @@ final class MemoryWriter {
 
   private String enable(Gate port) {
     String enable = scope.name(port.input("$en"));
-    return scope.clock(port).enable().map(net -> scope.name(net) + " && " + enable).orElse(enable);
+    return scope.clock(port).enables().stream()
+        .map(net -> scope.name(net) + " && ")
+        .collect(Collectors.joining("", "", enable));
   }
 
   /** The address; that of a memory of one word has no bits. */

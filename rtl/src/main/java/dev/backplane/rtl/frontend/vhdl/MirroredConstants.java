@@ -3,10 +3,12 @@ package dev.backplane.rtl.frontend.vhdl;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,13 @@ final class MirroredConstants {
   private static final Set<String> PARTS = Set.of("indexed_name", "slice_name", "selected_element");
   private static final Set<String> CHOICES =
       Set.of("$mux2", "$mux4", "$pmux", "$dyn_insert", "$dyn_insert_en");
+  private static final Set<String> OBJECTS =
+      Set.of(
+          "signal_declaration",
+          "variable_declaration",
+          "interface_signal_declaration",
+          "interface_variable_declaration",
+          "object_alias_declaration");
   private static final Set<String> SCOPES =
       Set.of(
           "sensitized_process_statement", "process_statement", "function_body", "procedure_body");
@@ -41,12 +50,22 @@ final class MirroredConstants {
     }
   }
 
-  private record Assignment(SyntaxTree.Node statement, SyntaxTree.Node target, String base) {}
+  /**
+   * An assignment, or a call of a procedure that assigns.
+   *
+   * @param statement the statement
+   * @param scope the process or subprogram all of whose assignments are one selection
+   * @param path a target: the declaration of an object, with brackets and fields for its parts
+   */
+  private record Assignment(SyntaxTree.Node statement, SyntaxTree.Node scope, String path) {}
 
   private final SyntaxTree tree;
   private final Map<SyntaxTree.Node, List<Assignment>> assignments = new LinkedHashMap<>();
-  private final List<Assignment> found = new ArrayList<>();
+  private final Map<SyntaxTree.Node, String> found = new LinkedHashMap<>();
   private final List<UnfixableConstant> unfixable = new ArrayList<>();
+
+  /** Procedures outside of architectures that give a constant to a parameter. */
+  private final Set<String> givingProcedures = new HashSet<>();
 
   MirroredConstants(SyntaxTree tree, Set<String> files) {
     this.tree = tree;
@@ -56,20 +75,44 @@ final class MirroredConstants {
             collect(node);
           }
         });
+    assignments.values().forEach(this::findParameters);
     assignments.forEach(this::find);
   }
 
   private void collect(SyntaxTree.Node node) {
     if (node.kind().contains("assignment_statement") && node.child("target").isPresent()) {
-      SyntaxTree.Node target = node.child("target").get();
-      SyntaxTree.Node scope = enclosing(node, SCOPES);
-      String base = target.references().get("base_name");
-      if (scope != null && base != null) {
-        assignments
-            .computeIfAbsent(scope, s -> new ArrayList<>())
-            .add(new Assignment(node, target, base));
-      }
+      targets(node.child("target").get()).forEach(path -> add(node, path));
+    } else if (node.kind().equals("procedure_call")) {
+      node.child("parameter_association_chain")
+          .ifPresent(
+              chain ->
+                  chain.children().stream()
+                      .flatMap(actual -> actual.child("actual").stream())
+                      .filter(actual -> isName(actual.kind()))
+                      .forEach(actual -> add(node, path(actual))));
     }
+  }
+
+  private static boolean isName(String kind) {
+    return PARTS.contains(kind) || kind.equals("simple_name");
+  }
+
+  private void add(SyntaxTree.Node statement, String path) {
+    SyntaxTree.Node scope = outermost(statement);
+    if (scope != null) {
+      assignments
+          .computeIfAbsent(scope, s -> new ArrayList<>())
+          .add(new Assignment(statement, scope, path));
+    }
+  }
+
+  private List<String> targets(SyntaxTree.Node target) {
+    return target.kind().equals("aggregate")
+        ? target.choices().stream()
+            .flatMap(choice -> tree.of(choice, "associated_expr").stream())
+            .flatMap(part -> targets(part).stream())
+            .toList()
+        : List.of(path(target));
   }
 
   private static SyntaxTree.@Nullable Node enclosing(SyntaxTree.Node node, Set<String> kinds) {
@@ -80,16 +123,46 @@ final class MirroredConstants {
     return at;
   }
 
+  /** The process around a statement, also around subprograms that it declares. */
+  private static SyntaxTree.@Nullable Node outermost(SyntaxTree.Node node) {
+    SyntaxTree.Node last = null;
+    for (SyntaxTree.Node at = node.parent(); at != null; at = at.parent()) {
+      last = SCOPES.contains(at.kind()) ? at : last;
+    }
+    return last;
+  }
+
+  /** Constants for parameters: what is done with parts of the actual object is not seen here. */
+  private void findParameters(List<Assignment> all) {
+    for (Assignment one : all) {
+      SyntaxTree.Node body = enclosing(one.statement(), SCOPES);
+      boolean isParameter =
+          tree.byId(one.path()).filter(node -> node.kind().startsWith("interface_")).isPresent();
+      if (body != null && body.kind().equals("procedure_body") && isParameter && constant(one)) {
+        if (isRewritable(one.statement())) {
+          found.put(one.statement(), "");
+        } else {
+          givingProcedures.add(body.references().getOrDefault("subprogram_specification", "?"));
+        }
+      }
+    }
+  }
+
   private void find(SyntaxTree.Node scope, List<Assignment> all) {
     for (Assignment one : all) {
       boolean inParts =
           all.stream()
-              .anyMatch(other -> !other.equals(one) && isPartOf(other.target(), one.target()));
+              .anyMatch(
+                  other ->
+                      !other.statement().equals(one.statement())
+                          && isPartOf(other.path(), one.path()));
       if (inParts && constant(one)) {
-        if (scope.kind().endsWith("process_statement")) {
-          found.add(one);
+        String name =
+            one.statement().child("target").map(t -> t.attribute("identifier")).orElse("");
+        if (isRewritable(one.statement())) {
+          found.put(one.statement(), name);
         } else {
-          addUnfixable(scope, one.statement(), one.target().attribute("identifier"));
+          addUnfixable(scope, one.statement(), name);
         }
       }
     }
@@ -105,34 +178,48 @@ final class MirroredConstants {
     }
   }
 
-  /** Whether a target is a part of another one; arrays are treated as a whole. */
-  private static boolean isPartOf(SyntaxTree.Node part, SyntaxTree.Node whole) {
-    String of = path(whole).replaceFirst("\\[.*", "");
-    String at = path(part);
-    return at.startsWith(of + "[") || at.startsWith(of + ".");
+  /** Whether a statement may read a signal of an architecture: a function may not. */
+  private static boolean isRewritable(SyntaxTree.Node statement) {
+    SyntaxTree.Node scope = enclosing(statement, SCOPES);
+    return statement.kind().contains("assignment_statement")
+        && scope != null
+        && !scope.kind().equals("function_body")
+        && enclosing(statement, Set.of("architecture_body")) != null;
   }
 
-  /** The object of a target, with the fields and elements of its path. */
-  private static String path(SyntaxTree.Node target) {
-    String prefix = target.child("prefix").map(MirroredConstants::path).orElse("");
+  /** Whether a target is a part of another one; arrays are treated as a whole. */
+  private static boolean isPartOf(String part, String whole) {
+    String of = whole.replaceFirst("\\[.*", "");
+    return part.startsWith(of + "[") || part.startsWith(of + ".");
+  }
+
+  /** The object of a target, with the fields and elements of its path; aliases are followed. */
+  private String path(SyntaxTree.Node target) {
+    String prefix = target.child("prefix").map(this::path).orElse("");
     return switch (target.kind()) {
       case "indexed_name", "slice_name" -> prefix + "[]";
       case "selected_element" -> prefix + "." + target.references().get("named_entity");
-      default -> target.references().getOrDefault("base_name", "?");
+      default -> {
+        String object =
+            target
+                .references()
+                .getOrDefault("named_entity", target.references().getOrDefault("base_name", "?"));
+        yield tree.byId(object)
+            .filter(node -> node.kind().equals("object_alias_declaration"))
+            .flatMap(alias -> alias.child("name"))
+            .map(this::path)
+            .orElse(object);
+      }
     };
   }
 
   private static boolean isDivided(SyntaxTree.Node variable, List<Assignment> all) {
-    return all.stream()
-        .anyMatch(
-            other ->
-                other.base().equals(variable.attribute("id"))
-                    && PARTS.contains(other.target().kind()));
+    return all.stream().anyMatch(other -> isPartOf(other.path(), variable.attribute("id")));
   }
 
   private boolean hasMixedDefault(SyntaxTree.Node variable) {
     return tree.of(variable, "default_value")
-        .filter(value -> isStatic(value) && hasMixedBits(value))
+        .filter(value -> isStatic(value, false) && hasMixedBits(value))
         .isPresent();
   }
 
@@ -147,22 +234,53 @@ final class MirroredConstants {
 
   private boolean constant(Assignment assignment) {
     SyntaxTree.Node statement = assignment.statement();
+    if (statement.kind().equals("procedure_call")) {
+      return statement
+          .child("prefix")
+          .map(name -> name.references().getOrDefault("named_entity", ""))
+          .filter(givingProcedures::contains)
+          .isPresent();
+    }
+    boolean rewritable = isRewritable(statement);
     return statement.kind().startsWith("simple_signal_assignment")
         ? statement
             .child("waveform_chain")
             .filter(chain -> chain.children().size() == 1)
             .flatMap(chain -> tree.of(chain.children().getFirst(), "we_value"))
-            .filter(value -> isStatic(value) && hasMixedBits(value))
+            .filter(value -> isStatic(value, rewritable) && hasMixedBits(value))
             .isPresent()
         : statement.kind().startsWith("variable_assignment")
             && tree.of(statement, "expression")
-                .filter(value -> isStatic(value) && hasMixedBits(value))
+                .filter(value -> isStatic(value, rewritable) && hasMixedBits(value))
                 .isPresent();
   }
 
-  private static boolean isStatic(SyntaxTree.Node value) {
+  /**
+   * Whether a value may be known without any signal or variable. GHDL's own mark does not tell it
+   * of qualified expressions, nor of what depends on the count of a loop.
+   */
+  private boolean isStatic(SyntaxTree.Node value, boolean rewritable) {
     String staticness = value.attribute("expr_staticness");
-    return staticness.equals("local") || staticness.equals("global");
+    return staticness.equals("local")
+        || staticness.equals("global")
+        || value.kind().endsWith("_attribute")
+        || (!isVariable(value, rewritable)
+            && value.children().stream().allMatch(part -> isStatic(part, rewritable)));
+  }
+
+  private boolean isVariable(SyntaxTree.Node value, boolean rewritable) {
+    return tree.byId(value.references().getOrDefault("named_entity", "-"))
+        .filter(node -> OBJECTS.contains(node.kind()) || (!rewritable && isOfFunction(node)))
+        .isPresent();
+  }
+
+  /** Whether it is a parameter or count of a subprogram, where a constant would be refused. */
+  private static boolean isOfFunction(SyntaxTree.Node node) {
+    return node.kind().equals("interface_constant_declaration")
+        || (node.kind().equals("iterator_declaration")
+            && Optional.ofNullable(enclosing(node, SCOPES))
+                .filter(scope -> scope.kind().endsWith("_body"))
+                .isPresent());
   }
 
   /** Whether a value has several bits that may differ; others are not affected by mirroring. */
@@ -214,9 +332,7 @@ final class MirroredConstants {
    * The constants without a workaround: they are wrong where selections around them become gates.
    */
   List<UnfixableConstant> unfixable() {
-    found.forEach(
-        one ->
-            addUnfixable(one.statement(), one.statement(), one.target().attribute("identifier")));
+    found.forEach((statement, name) -> addUnfixable(statement, statement, name));
     found.clear();
     return unfixable;
   }
@@ -228,11 +344,11 @@ final class MirroredConstants {
    */
   Map<String, String> rewrite(Map<String, String> texts) {
     Map<String, TreeMap<Integer, String>> insertions = new HashMap<>();
-    for (Assignment assignment : found) {
-      String file = assignment.statement().attribute("file");
+    for (SyntaxTree.Node statement : found.keySet()) {
+      String file = statement.attribute("file");
       VhdlText text = new VhdlText(texts.getOrDefault(file, ""));
-      SyntaxTree.Node architecture = enclosing(assignment.statement(), Set.of("architecture_body"));
-      int start = text.offset(assignment.statement());
+      SyntaxTree.Node architecture = enclosing(statement, Set.of("architecture_body"));
+      int start = text.offset(statement);
       int from = text.find(start, "<=", ":=");
       int to = from < 0 ? -1 : text.find(from, ";");
       int begin = architecture == null ? -1 : text.word(text.offset(architecture), "is");

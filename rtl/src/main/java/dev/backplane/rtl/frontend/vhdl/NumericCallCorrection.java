@@ -16,6 +16,7 @@ import java.util.function.Function;
  *   <li>multiplies by the whole integer, where numeric_std truncates it first;
  *   <li>rotates by at most the width;
  *   <li>drops the sign of a resized number;
+ *   <li>divides a signed number by an integer that does not fit, which is 0 in numeric_std;
  *   <li>gives the result of find_leftmost too few bits.
  * </ul>
  */
@@ -57,11 +58,14 @@ final class NumericCallCorrection {
     }
   }
 
-  /** Whether a truncation is numeric_std's resize of a signed number, which keeps the sign. */
+  /**
+   * Whether a truncation is numeric_std's resize of a signed number, which keeps the sign; a result
+   * of mod may be as large as the integer.
+   */
   boolean keepsSign(Gate gate) {
     return ieeeCalls
         .at(gate)
-        .filter(call -> call.is("RESIZE_SGN") || call.is("DIV_INT_SGN"))
+        .filter(call -> call.is("RESIZE_SGN") || call.is("DIV_INT_SGN") || call.is("MOD_SGN_INT"))
         .isPresent();
   }
 
@@ -81,6 +85,10 @@ final class NumericCallCorrection {
             call.is("SUB_INT_SGN")
                 ? Optional.of(name(gate, "$b") + " - " + name(gate, "$a"))
                 : Optional.empty();
+        case "$sdiv" ->
+            call.is("DIV_SGN_INT")
+                ? quotient(gate)
+                : call.is("DIV_INT_SGN") ? overflowingQuotient(gate) : Optional.empty();
         case "$smul", "$umul" ->
             Optional.of(product(gate, call, call.signed() ? "$signed(%s)" : "%s"));
         default ->
@@ -197,6 +205,40 @@ final class NumericCallCorrection {
           "an operation with an integer that has more bits than the vector, which GHDL cuts."
               + " Extend the vector, or use numeric_std");
     }
+  }
+
+  /** Only the most negative number has another quotient than 0 by an integer that is too large. */
+  private Optional<String> quotient(Gate gate) {
+    int width = gate.output().width();
+    return halfRange(gate, "$a")
+        .map(
+            limit ->
+                "$signed(%1$s) == %2$s ? %3$d'sh0 : $signed(%4$s) / $signed(%1$s)"
+                    .formatted(name(gate, "$b"), signed(limit, width), width, name(gate, "$a")));
+  }
+
+  /** A negative power of two by -1 has the quotient itself, if it fills the bits it is held in. */
+  private Optional<String> overflowingQuotient(Gate gate) {
+    int width = gate.output().width();
+    return halfRange(gate, "$b")
+        .map(
+            limit ->
+                ("$signed(%1$s) == %3$s && $signed(%2$s) <= %4$s && (-%2$s & (-%2$s - %5$s)) == 0"
+                        + " ? $signed(%2$s) : $signed(%2$s) / $signed(%1$s)")
+                    .formatted(
+                        name(gate, "$b"),
+                        name(gate, "$a"),
+                        signed(BigInteger.ONE.negate(), width),
+                        signed(limit.negate(), width),
+                        signed(BigInteger.ONE, width)));
+  }
+
+  /** Half the number of values of the vector at an input, which GHDL extends. */
+  private Optional<BigInteger> halfRange(Gate gate, String port) {
+    Gate extension = drivers.of(gate.input(port));
+    return extension != null && extension.kind().equals("$sextend")
+        ? Optional.of(BigInteger.ONE.shiftLeft(extension.input("$i").width() - 1))
+        : Optional.empty();
   }
 
   private String product(Gate gate, IeeeCalls.Call call, String form) {

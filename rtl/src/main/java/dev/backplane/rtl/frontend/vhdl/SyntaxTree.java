@@ -139,6 +139,11 @@ final class SyntaxTree {
     root.visit(visitor);
   }
 
+  /** The node with an identifier. */
+  Optional<Node> byId(String id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
   /** The node that another one contains or refers to. */
   Optional<Node> of(Node node, String role) {
     return node.child(role)

@@ -6,13 +6,21 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Writes a unit as a Verilog-2005 module. */
 final class VerilogModuleWriter implements MemoryWriter.UnitScope {
+  private static final String TRI_STATE =
+      "a tri-state, which no kernel has inside; use an input and an output of their own";
+  private static final Set<String> CHOICES =
+      Set.of("$mux2", "$mux4", "$pmux", "$dyn_insert", "$dyn_insert_en", "$inout", "$iinout");
+
   private final Unit unit;
   private final Unit.Body body;
   private final Map<String, Unit> units;
@@ -23,6 +31,10 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
   private final ConstantNets constants;
   private final GateExpressions expressions;
   private final ClockEdges edges;
+
+  /** The nets between which gates choose: high impedance among them is a tri-state. */
+  private final Set<Integer> chosen = new HashSet<>();
+
   private final VerilogNames usedNames = new VerilogNames();
   private final Map<Integer, String> names = new HashMap<>();
   private final StringBuilder declarations = new StringBuilder();
@@ -47,7 +59,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
       Function<String, String> shown) {
     this.shown = shown;
     this.unit = unit;
-    this.body = unit.body().orElseThrow();
+    this.body = LostRegisters.restore(unit.body().orElseThrow());
     this.units = units;
     this.externals = externals;
     this.modules = modules;
@@ -57,7 +69,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
         new GateExpressions(
             this::name,
             new NumericCallCorrection(this::name, drivers, ieeeCalls, this::unsupported));
-    edges = new ClockEdges(drivers);
+    edges = new ClockEdges(drivers, body.gates());
   }
 
   /**
@@ -81,6 +93,10 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
           VerilogNames.escape(VerilogNames.portName(unit.inputs().get(i).name())));
     }
     nameSignals();
+    body.gates().stream()
+        .filter(gate -> CHOICES.contains(gate.kind()))
+        .flatMap(gate -> gate.inputs().values().stream())
+        .forEach(net -> chosen.add(drivers.source(net).id()));
     body.gates().forEach(this::gate);
     for (int i = 0; i < unit.outputs().size(); i++) {
       if (unit.outputs().get(i).width() > 0) {
@@ -152,6 +168,16 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
         || edges.isEdge(gate)) {
       return;
     }
+    gate.inputs()
+        .forEach(
+            (port, net) -> {
+              if (!port.equals("$clk") && net.width() > 0 && edges.of(net).isPresent()) {
+                throw unsupported(
+                    gate,
+                    "made of a clock's edge as if it were a value. Assign all of a register in one"
+                        + " process, under one edge");
+              }
+            });
     if (!gate.isPrimitive()) {
       instance(gate);
       return;
@@ -165,10 +191,14 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
           "$mem_multiport" -> {} // written with their memory
       case "$assert", "$assume", "$cover", "$assert_cover" -> {} // without effect on the function
       case "$signal", "$isignal" -> constant(gate, initial(gate).orElse(BigInteger.ZERO));
-      case "$inout", "$iinout", "$tri", "$const_Z" ->
-          throw unsupported(
-              gate,
-              "a tri-state, which no kernel has inside; use an input and an output of their own");
+      case "$const_Z" -> {
+        if (chosen.contains(gate.output().id())) {
+          throw unsupported(gate, TRI_STATE);
+        }
+        constant(gate, BigInteger.ZERO); // nothing drives these bits
+      }
+      case "$inout", "$iinout", "$tri" -> throw unsupported(gate, TRI_STATE);
+
       case "$resolver" -> throw unsupported(gate, "a signal with several drivers");
       case "$mdff", "$midff" -> throw unsupported(gate, "a register of several clocks");
       default -> {
@@ -214,7 +244,10 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
                         .formatted(name(q), GateExpressions.literal(value, q.width()))));
     ClockEdges.Clock clock = clock(gate);
     Net reset = gate.inputs().get("$rst");
-    String enable = clock.enable().map(net -> "if (" + name(net) + ") ").orElse("");
+    String enable =
+        clock.enables().stream()
+            .map(net -> "if (" + name(net) + ") ")
+            .collect(Collectors.joining());
     String take = "%s%s <= %s;".formatted(enable, name(q), name(gate.input("$d")));
     if (reset == null) {
       statements.append("  always @(%s) %s\n".formatted(sensitivity(clock), take));

@@ -70,15 +70,20 @@ final class VhdlSources {
       if (text == null) {
         replaced.add(file);
       } else {
-        Path other = Files.createDirectories(folder.resolve(String.valueOf(rewritten++)));
-        other = other.resolve(String.valueOf(file.getFileName()));
-        Files.writeString(other, text, StandardCharsets.ISO_8859_1);
-        originalNames.put(
-            absoluteName(other), originalNames.getOrDefault(absoluteName(file), file.toString()));
-        replaced.add(other);
+        replaced.add(copy(file, text));
       }
     }
     return replaced;
+  }
+
+  /** Writes a text that errors place in a file. */
+  Path copy(Path file, String text) throws IOException {
+    Path other = Files.createDirectories(folder.resolve(String.valueOf(rewritten++)));
+    other = other.resolve(String.valueOf(file.getFileName()));
+    Files.writeString(other, text, StandardCharsets.ISO_8859_1);
+    originalNames.put(
+        absoluteName(other), originalNames.getOrDefault(absoluteName(file), file.toString()));
+    return other;
   }
 
   /** A location with the file name that the user gave. */

@@ -59,6 +59,19 @@ final class VhdlText {
     return -1;
   }
 
+  /** Where a declaration ends: at a semicolon, or at the bracket around it. */
+  int end(int from) {
+    int depth = 0;
+    for (int at = from; at < blanked.length(); at++) {
+      char c = blanked.charAt(at);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      if (depth < 0 || (depth == 0 && c == ';')) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
   /** The offset of a word; -1 if there is none. */
   int word(int from, String word) {
     Matcher found = Pattern.compile("(?i)\\b" + word + "\\b").matcher(blanked);

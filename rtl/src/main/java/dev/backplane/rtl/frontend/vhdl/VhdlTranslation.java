@@ -5,7 +5,6 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
 import dev.backplane.rtl.frontend.text.HdlText;
-import dev.backplane.rtl.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,35 +55,27 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
    * @param top the top, an entity or a module
    * @param folder the folder for the result and for files of GHDL
    * @param deadline how long each run of GHDL may take
+   * @param program the GHDL to use
    * @return the translated sources
    * @throws RtlException {@code SOURCE_INVALID}, {@code SOURCE_UNSUPPORTED}, {@code LATCH} with
    *     file and line where they are known; {@code TOOL_MISSING}, {@code TIMEOUT}, {@code
    *     CANCELLED}
    */
-  public static VhdlTranslation of(Sources sources, String top, Path folder, Duration deadline) {
+  public static VhdlTranslation of(
+      Sources sources, String top, Path folder, Duration deadline, GhdlProgram program) {
     try {
-      return new Translator(sources, top, folder, deadline).run();
+      return new Translator(sources, top, folder, deadline, program).run();
     } catch (GateListException e) {
       throw new RtlException(
           RtlError.SOURCE_UNSUPPORTED,
           "GHDL made something of the VHDL sources that is not understood: "
               + e.getMessage()
-              + ". GHDL 2.0 is the version that is known",
+              + ". GHDL 2.0, 5.0 and 6.0 are the versions that are known; this is "
+              + program.name(),
           e);
     } catch (IOException e) {
       throw new RtlException(
           RtlError.SOURCE_INVALID, "the temporary folder cannot be used: " + e, e);
-    }
-  }
-
-  /**
-   * {@return name and version of the tool}
-   *
-   * @param deadline how long it may take to tell
-   */
-  public static String tool(Duration deadline) {
-    try (TemporaryFolder work = TemporaryFolder.create()) {
-      return new Ghdl(work.path(), deadline, Map.of()).version();
     }
   }
 
@@ -96,13 +87,17 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private final List<Path> verilog;
     private final DesignUnits units;
     private final Map<String, HdlText.Module> modules;
+    private final GhdlProgram program;
     private final Ghdl ghdl;
     private final VhdlSources vhdlSources;
     private final List<String> warnings = new ArrayList<>();
     private final SequencedMap<String, String> modulesWritten = new LinkedHashMap<>();
+    private final Map<String, List<Object>> written = new HashMap<>();
     private Map<String, Map<String, String>> generics = Map.of();
 
-    Translator(Sources sources, String top, Path folder, Duration deadline) throws IOException {
+    Translator(Sources sources, String top, Path folder, Duration deadline, GhdlProgram program)
+        throws IOException {
+      this.program = program;
       this.sources = sources;
       this.top = top;
       this.folder = folder;
@@ -112,7 +107,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       modules = HdlText.modules(verilog);
       Path work = Files.createDirectories(folder.resolve("ghdl"));
       vhdlSources = new VhdlSources(vhdl, folder.resolve("rewritten"));
-      ghdl = new Ghdl(work, deadline, vhdlSources.original());
+      ghdl = new Ghdl(program, work, deadline, vhdlSources.original());
     }
 
     VhdlTranslation run() throws IOException {
@@ -147,35 +142,34 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
               sources.includes(),
               sources.defines(),
               topIsVhdl ? Map.of() : sources.parameters()),
-          ghdl.version(),
+          program.name(),
           warnings);
     }
 
     private void translate(String entity, Map<String, String> values, Collection<String> parameters)
         throws IOException {
-      List<Path> files = units.filesFor(entity);
-      files = vhdlSources.replace(files, Libraries.merge(VhdlSources.of(files), units.names()));
-      SyntaxTree tree = ghdl.analyse(files);
-      Map<String, String> resolved = GenericValues.of(tree, entity, values);
-      MirroredConstants constants = constants(tree, files);
-      Map<String, String> rewritten = constants.rewrite(VhdlSources.of(files));
-      if (!rewritten.isEmpty()) {
-        files = vhdlSources.replace(files, rewritten);
-        tree = ghdl.analyse(files);
-        constants = constants(tree, files);
+      List<Path> given = units.filesFor(entity);
+      given = vhdlSources.replace(given, Libraries.merge(VhdlSources.of(given), units.names()));
+      Synthesis made = inEitherLanguage(given, entity, values);
+      if (made.units().ambiguous().isPresent()) {
+        made = withCopies(given, entity, values, made.units().ambiguous().get());
       }
-      IeeeCalls ieeeCalls = new IeeeCalls(tree);
-      Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
-      warnings.addAll(result.warnings());
-      List<Unit> list = GateListReader.read(result.text());
-      LostLatches latches = new LostLatches(result.warnings(), vhdlSources::original);
+      List<Path> files = made.files();
+      List<Unit> list = made.units().units();
+      IeeeCalls ieeeCalls = new IeeeCalls(made.tree());
+      warnings.addAll(made.warnings());
+      IgnoredChoices.reject(made.tree(), made.warnings(), vhdlSources::original);
+      LostLatches latches = new LostLatches(made.warnings(), vhdlSources::original);
       list.forEach(unit -> unit.body().ifPresent(latches::reject));
-      reject(constants.unfixable(), list);
-      reject(new ZeroedConstants(tree, absoluteNames(files)), list);
+      if (!program.keepsConstants()) {
+        reject(made.constants().unfixable(), list);
+        reject(new ZeroedConstants(made.tree(), absoluteNames(files)), list);
+      }
       Map<String, Unit> parts = new HashMap<>();
       list.forEach(unit -> parts.put(unit.name(), unit));
       if (list.stream().anyMatch(unit -> unit.body().isEmpty())) {
-        generics = InstanceGenerics.read(ghdl.synthesise(files, entity, resolved, "vhdl").text());
+        generics =
+            InstanceGenerics.read(ghdl.synthesise(files, entity, made.generics(), "vhdl").text());
       }
       // The first unit is the requested one, with GHDL's spelling of its name.
       Function<String, String> names = name -> name.equals(list.getFirst().name()) ? entity : name;
@@ -185,9 +179,108 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
           String module =
               new VerilogModuleWriter(unit, parts, this, names, ieeeCalls, vhdlSources::original)
                   .write(unit.equals(list.getFirst()) ? parameters : List.of());
-          modulesWritten.putIfAbsent(names.apply(unit.name()), module);
+          String name = names.apply(unit.name());
+          List<Object> contents = EqualUnits.contents(unit);
+          List<Object> before = written.putIfAbsent(name, contents);
+          if (before != null && !before.equals(contents)) {
+            throw sameName(name);
+          }
+          modulesWritten.putIfAbsent(name, module);
         }
       }
+    }
+
+    /** What GHDL makes of an entity. */
+    private record Synthesis(
+        List<Path> files,
+        SyntaxTree tree,
+        Map<String, String> generics,
+        MirroredConstants constants,
+        EqualUnits units,
+        List<String> warnings) {}
+
+    /** Sources that are no VHDL-2008 may be VHDL-93; else the message is about VHDL-2008. */
+    private Synthesis inEitherLanguage(List<Path> given, String entity, Map<String, String> values)
+        throws IOException {
+      ghdl.readVhdl93(false);
+      try {
+        return synthesise(given, entity, values);
+      } catch (RtlException e) {
+        if (e.error() != RtlError.SOURCE_INVALID) {
+          throw e;
+        }
+        ghdl.readVhdl93(true);
+        try {
+          return synthesise(given, entity, values);
+        } catch (RtlException older) {
+          if (older.error() == RtlError.TIMEOUT || older.error() == RtlError.CANCELLED) {
+            throw older;
+          }
+          throw e;
+        }
+      }
+    }
+
+    private Synthesis synthesise(List<Path> given, String entity, Map<String, String> values)
+        throws IOException {
+      List<Path> files = given;
+      SyntaxTree tree = ghdl.analyse(files);
+      Map<String, String> started =
+          new StartValues(tree, absoluteNames(files)).rewrite(VhdlSources.of(files));
+      if (!started.isEmpty()) {
+        files = vhdlSources.replace(files, started);
+        tree = ghdl.analyse(files);
+      }
+      Map<String, String> called =
+          new ReplacedCalls(tree, absoluteNames(files)).rewrite(VhdlSources.of(files));
+      if (!called.isEmpty()) {
+        files = new ArrayList<>(vhdlSources.replace(files, called));
+        files.addFirst(vhdlSources.copy(Path.of("backplane_numeric.vhd"), ReplacedCalls.PACKAGE));
+        tree = ghdl.analyse(files);
+      }
+      Map<String, String> resolved = GenericValues.of(tree, entity, values);
+      MirroredConstants constants = constants(tree, files);
+      Map<String, String> rewritten =
+          program.keepsConstants() ? Map.of() : constants.rewrite(VhdlSources.of(files));
+      if (!rewritten.isEmpty()) {
+        files = vhdlSources.replace(files, rewritten);
+        tree = ghdl.analyse(files);
+        constants = constants(tree, files);
+      }
+      Ghdl.Result result = ghdl.synthesise(files, entity, resolved, "dump");
+      EqualUnits list = EqualUnits.of(GateListReader.read(result.text()));
+      return new Synthesis(files, tree, resolved, constants, list, result.warnings());
+    }
+
+    /** Gives each architecture and configuration an entity of its own. */
+    private Synthesis withCopies(
+        List<Path> given, String entity, Map<String, String> values, String name)
+        throws IOException {
+      Map<String, Path> byName =
+          given.stream().collect(Collectors.toMap(VhdlSources::absoluteName, file -> file));
+      List<Path> copies = new ArrayList<>();
+      for (ArchitectureCopies.Copy copy :
+          new ArchitectureCopies(VhdlSources.of(given), entity).all()) {
+        copies.add(vhdlSources.copy(byName.getOrDefault(copy.file(), Path.of("")), copy.text()));
+      }
+      try {
+        Synthesis made = synthesise(copies, entity, values);
+        if (made.units().ambiguous().isEmpty()) {
+          return made;
+        }
+      } catch (RtlException e) {
+        if (e.error() == RtlError.TIMEOUT || e.error() == RtlError.CANCELLED) {
+          throw e;
+        }
+      }
+      throw sameName(name);
+    }
+
+    private static RtlException sameName(String name) {
+      return new RtlException(
+          RtlError.SOURCE_UNSUPPORTED,
+          "two different designs get the name '%s': entities whose names with generics are alike, or one entity in several configurations. Rename an entity, or write an entity for each configuration"
+              .formatted(name));
     }
 
     private static MirroredConstants constants(SyntaxTree tree, List<Path> files) {

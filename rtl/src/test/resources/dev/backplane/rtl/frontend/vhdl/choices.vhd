@@ -26,8 +26,7 @@ entity choices is
     many : out std_logic_vector(7 downto 0);
     decode : out std_logic_vector(15 downto 0);
     prio : out std_logic_vector(3 downto 0);
-    wide : out std_logic_vector(99 downto 0);
-    two : out std_logic_vector(1 downto 0)
+    wide : out std_logic_vector(99 downto 0)
   );
 end entity;
 
@@ -121,13 +120,4 @@ begin
     if d(7) = '1' then prio <= x"7"; elsif d(6) = '1' then prio <= x"6"; elsif d(5 downto 4) /= "00" then prio <= x"5"; elsif unsigned(d) > 3 then prio <= x"3"; else prio <= x"0"; end if;
   end process;
   with n select wide <= (99 => '1', 3 => '1', others => '0') when "0000", (64 => '1', 32 => '1', others => '0') when "0001", sel & sel(35 downto 0) when "0010", (others => d(0)) when others;
-  process (all)
-  begin
-    case? d(7 downto 4) is
-      when "1---" => two <= "11";
-      when "0--1" => two <= "10";
-      when "0-10" => two <= "01";
-      when others => two <= "00";
-    end case?;
-  end process;
 end architecture;

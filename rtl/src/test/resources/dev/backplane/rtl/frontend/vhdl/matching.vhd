@@ -25,13 +25,12 @@ architecture rtl of matching is
 begin
   process (all)
   begin
-    case? s is
-      when "1-----" => p <= "101";
-      when "01----" => p <= "100";
-      when "001---" => p <= "011";
-      when "0001--" => p <= "010";
-      when others   => p <= "000";
-    end case?;
+    if std_match(s, "1-----") then p <= "101";
+    elsif std_match(s, "01----") then p <= "100";
+    elsif std_match(s, "001---") then p <= "011";
+    elsif std_match(s, "0001--") then p <= "010";
+    else p <= "000";
+    end if;
   end process;
   y <= d(7 downto 0) when s(0) = '1' else d(15 downto 8) when s(1) = '1' else x"00" when s(2) else x"ff";
   process (clk)

@@ -40,7 +40,7 @@ end entity;
 architecture rtl of rams is
   type mem_t is array (0 to 3) of std_logic_vector(7 downto 0);
   type odd_t is array (0 to 2) of std_logic_vector(7 downto 0);
-  impure function fill(seed : natural) return mem_t is
+  function fill(seed : natural) return mem_t is
     variable m : mem_t;
   begin
     for i in m'range loop

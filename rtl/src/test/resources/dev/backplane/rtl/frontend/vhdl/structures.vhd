@@ -56,7 +56,8 @@ architecture rtl of structures is
   signal reg : std_logic_vector(31 downto 0) := (others => '0');
   signal sr : std_logic_vector(7 downto 0) := x"01";
   signal word : std_logic_vector(15 downto 0) := x"0000";
-  signal low : std_logic_vector(-2 to 2) := "00000";
+  type low_t is array (integer range <>) of std_logic;
+  signal low : low_t(-2 to 2) := "00000";
   alias high_half : std_logic_vector(7 downto 0) is word(15 downto 8);
   alias flipped : std_logic_vector(0 to 7) is d;
   alias sign : std_logic is d(d'left);
@@ -145,6 +146,6 @@ begin
   agg <= (9 => d(7), 8 downto 5 => d(0), 0 => we, others => '1');
   (carry, sum) <= std_logic_vector(resize(unsigned(d), 9) + unsigned(word(7 downto 0)));
   split <= carry & sum;
-  neg_index <= low;
+  neg_index <= low(-2) & low(-1) & low(0) & low(1) & low(2);
   fields <= flat((tag => d(3 downto 0), ok => d = x"00", num => -1));
 end architecture;
