@@ -30,7 +30,9 @@ final class ConcatImport {
       throw node.unsupported("the constants that it joins have several types");
     }
     network.takeWeights(tensors.stream().mapToLong(OnnxTensor::size).sum());
-    network.gives(node, new Value.Constant(OnnxTensor.joined(tensors, axis, extents)));
+    boolean isQuantized =
+        IntStream.range(0, tensors.size()).allMatch(i -> network.isQuantized(node, i));
+    network.gives(node, new Value.Constant(OnnxTensor.joined(tensors, axis, extents), isQuantized));
   }
 
   private static void streams(OnnxNode node, ImportedNodes network, List<Value.Stream> streams) {

@@ -37,7 +37,10 @@ final class NormalizationImport {
     scale(node, network, input, scale, bias);
   }
 
-  /** A sum with constants becomes the bias of the layer before, if that has none. */
+  /**
+   * A sum with constants becomes the bias of the layer before, if that has none, and if nothing is
+   * rounded between the two.
+   */
   static void add(OnnxNode node, ImportedNodes network) {
     if (network.input(node, 0) instanceof Value.Stream first
         && network.input(node, 1) instanceof Value.Stream second) {
@@ -48,6 +51,7 @@ final class NormalizationImport {
     Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
     Node layer = network.node(input.node());
     if (TAKE_BIAS.contains(layer.type())
+        && ImportedNodes.isOpen(layer)
         && !layer.attributes().has("bias")
         && network.isReadOnce(layer.name())) {
       RealTensor bias = RealTensor.of(Shape.of(addends.length), addends);

@@ -60,7 +60,7 @@ public final class OnnxImport {
     Value.Stream input = input(graph);
     needed.forEach(this::run);
     refuse();
-    ExactLayers.complete(network);
+    ExactFormats.complete(network);
     Value.Stream output = output(graph);
     network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
     network.connect(output.node(), ImportedModel.OUT);

@@ -83,7 +83,16 @@ final class QuantizerImport {
     }
     long zero = (long) only(node, zeros, "zero point");
     Quantizer quantizer = Quantizer.of(node, only(node, scale, "scale"), low - zero, high - zero);
-    network.gives(node, new Value.Codes(network.stream(node, 0), quantizer, zero));
+    Value.Stream stream = network.stream(node, 0);
+    // What several read is put on the grid here, so that it is done once.
+    boolean isShared = network.isShared(node.outputs().getFirst());
+    network.gives(
+        node,
+        new Value.Codes(
+            isShared ? network.quantize(node, stream, quantizer) : stream,
+            quantizer,
+            zero,
+            isShared));
   }
 
   static void dequantize(OnnxNode node, ImportedNodes network) {
@@ -95,13 +104,16 @@ final class QuantizerImport {
           network.gives(
               node,
               new Value.Constant(Scales.of(node, tensor, scale, zeros).dequantized(tensor), true));
-      case Value.Codes(Value.Stream stream, Quantizer quantizer, long zero) -> {
+      case Value.Codes codes -> {
+        Quantizer quantizer = codes.quantizer();
         if (only(node, scale, "scale") != Math.scalb(1.0, -quantizer.fraction())
-            || only(node, zeros, "zero point") != zero) {
+            || only(node, zeros, "zero point") != codes.zero()) {
           throw node.unsupported(
               "its scale and zero point are not those of the QuantizeLinear before it");
         }
-        network.gives(node, network.quantize(node, stream, quantizer));
+        network.gives(
+            node,
+            codes.isOnGrid() ? codes.stream() : network.quantize(node, codes.stream(), quantizer));
       }
       case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           throw node.unsupported("its input is not quantised");

@@ -11,14 +11,14 @@ final class ShapeImport {
 
   /** The numbers that are counted otherwise, quantised or not. */
   private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
-    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
-        ? stream
+    return network.input(node, 0) instanceof Value.Codes codes
+        ? codes.stream()
         : network.anyStream(node, 0);
   }
 
   private static Value.Stream batchFirst(OnnxNode node, ImportedNodes network) {
-    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
-        ? stream
+    return network.input(node, 0) instanceof Value.Codes codes
+        ? codes.stream()
         : network.stream(node, 0);
   }
 
@@ -26,10 +26,7 @@ final class ShapeImport {
       OnnxNode node, ImportedNodes network, List<Integer> extents, ElementOrder order) {
     Value.Stream stream = stream(node, network).counted(extents, order);
     network.gives(
-        node,
-        network.input(node, 0) instanceof Value.Codes(var _, Quantizer quantizer, long zero)
-            ? new Value.Codes(stream, quantizer, zero)
-            : stream);
+        node, network.input(node, 0) instanceof Value.Codes codes ? codes.of(stream) : stream);
   }
 
   /** What trains a network, or only names a value. */
