@@ -367,21 +367,6 @@ class OnnxBadInputTest {
   }
 
   @Test
-  void weightsBeyondTheirFormatAreCutAndTheImportSaysSo() {
-    double[] weights = new double[12 * 48];
-    weights[3] = 1000;
-    weights[4] = -9;
-    weights[5] = 7;
-    ImportedModel imported =
-        OnnxImport.of(
-            firstWeights(OnnxTensor.of("w1", ElementType.FLOAT, List.of(12, 48), weights)), WIDTHS);
-    assertThat(imported.warnings())
-        .singleElement()
-        .asString()
-        .contains("node gemm1 (Gemm)", "2 of 576 weights", "cut to -8 to 7");
-  }
-
-  @Test
   void aNetworkThatNoCardHoldsIsRefusedByNode() {
     OnnxModel model =
         OnnxModels.of(1, 1, 1 << 22)
