@@ -3,7 +3,6 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import java.util.Arrays;
-import java.util.Set;
 
 /** Functions of single elements. */
 final class ActivationImport {
@@ -13,19 +12,16 @@ final class ActivationImport {
   private ActivationImport() {}
 
   static void relu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     function(node, network, "relu", Attributes.NONE);
   }
 
   static void leakyRelu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha"));
     Attribute alpha = new Attribute.Real(node.real("alpha", 0.01f));
     function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
   }
 
   /** A slope that was learnt; one for all channels. */
   static void parametricRelu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     double[] slopes = network.constant(node, 1).reals();
     if (slopes.length == 0 || Arrays.stream(slopes).anyMatch(slope -> slope != slopes[0])) {
       throw node.unsupported("its slopes are of several sizes; one for all channels is supported");
@@ -35,7 +31,6 @@ final class ActivationImport {
   }
 
   static void elu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha"));
     if (node.real("alpha", 1) != 1) {
       throw node.unsupported("alpha is " + node.real("alpha", 1) + "; 1 is supported");
     }
@@ -43,7 +38,6 @@ final class ActivationImport {
   }
 
   static void hardSigmoid(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha", "beta"));
     Attributes attributes =
         network
             .openFormat()
@@ -55,15 +49,22 @@ final class ActivationImport {
   /** A function whose results lie between -1 and 1. */
   static OperatorImport bounded(String type) {
     return (node, network) -> {
-      node.knowsOnly(Set.of());
       network.bounded(table(node, network, type));
     };
+  }
+
+  /** The exact function; models may say that they approximate it. */
+  static void gelu(OnnxNode node, ImportedNodes network) {
+    String approximate = node.text("approximate", "none");
+    if (!approximate.equals("none")) {
+      throw node.unsupported("approximate is " + approximate + "; none is supported");
+    }
+    table(node, network, "gelu");
   }
 
   /** A function whose results are as large as its arguments are. */
   static OperatorImport unbounded(String type) {
     return (node, network) -> {
-      node.knowsOnly(Set.of());
       table(node, network, type);
     };
   }
@@ -98,7 +99,6 @@ final class ActivationImport {
 
   /** Ends of a range, which older models have as attributes. */
   static void clip(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("min", "max"));
     double low = end(node, network, 1, "min", Double.NEGATIVE_INFINITY);
     double high = end(node, network, 2, "max", Double.POSITIVE_INFINITY);
     switch (network.input(node, 0)) {
@@ -126,7 +126,6 @@ final class ActivationImport {
   }
 
   private static int constantInput(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     if (node.inputs().size() != 2) {
       throw node.unsupported("it has " + node.inputs().size() + " inputs; two are supported");
     }

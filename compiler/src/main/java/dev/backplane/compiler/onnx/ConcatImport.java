@@ -4,7 +4,6 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Tensors that are put one behind the other. */
@@ -12,7 +11,6 @@ final class ConcatImport {
   private ConcatImport() {}
 
   static void concat(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis"));
     List<Integer> inputs = IntStream.range(0, node.inputs().size()).boxed().toList();
     boolean isKnown =
         inputs.stream().allMatch(i -> network.input(node, i) instanceof Value.Constant);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Values that are known before the model runs. */
 final class ConstantImport {
@@ -41,7 +40,6 @@ final class ConstantImport {
 
   /** The extents of a tensor; the batch is that of the model, and 1 if only its users know it. */
   static void shape(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     List<Integer> extents =
         network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)
             ? tensor.extents()
@@ -55,7 +53,6 @@ final class ConstantImport {
 
   /** One number in all places of a shape. */
   static void filled(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("value"));
     double value =
         switch (node.attributes().get("value")) {
           case null -> 0;
@@ -67,7 +64,6 @@ final class ConstantImport {
 
   /** Constants that are repeated along axes where they have one element, or that they lack. */
   static void expand(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     OnnxTensor tensor = network.constant(node, 0);
     List<Integer> wanted = extents(node, network.constant(node, 1));
     List<Integer> given = new ArrayList<>(tensor.extents());

@@ -31,6 +31,7 @@ final class ImportedNodes {
   private static final String CLIP = "clip";
 
   private final BitWidths widths;
+  private final long version;
   private final Map<String, Integer> uses;
   private final Map<String, Integer> readers = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
@@ -48,10 +49,17 @@ final class ImportedNodes {
    *
    * @param widths how many bits numbers have
    * @param uses how many operators and outputs use each value
+   * @param version which version of the set of operators the model has
    */
-  ImportedNodes(BitWidths widths, Map<String, Integer> uses) {
+  ImportedNodes(BitWidths widths, Map<String, Integer> uses, long version) {
     this.widths = widths;
+    this.version = version;
     this.uses = uses;
+  }
+
+  /** {@return which version of the set of operators the model has} */
+  long version() {
+    return version;
   }
 
   BitWidths widths() {

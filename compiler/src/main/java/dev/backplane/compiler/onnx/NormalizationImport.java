@@ -10,16 +10,19 @@ import java.util.Set;
 
 /** Factors and addends, one for each channel: normalisation, and arithmetic with constants. */
 final class NormalizationImport {
-  private static final double EPSILON = 1e-5;
+  private static final double EPSILON = 1e-5f;
+
+  /** Since this version of the operators, models are for inference unless they say something. */
+  private static final long FIRST_OF_INFERENCE = 7;
+
   private static final Set<String> TAKE_BIAS =
       Set.of("linear", "conv1d", "conv2d", "batch_normalization");
 
   private NormalizationImport() {}
 
   static void batch(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("epsilon", "is_test", "momentum", "spatial", "training_mode"));
     if (node.whole("training_mode", 0) != 0
-        || node.whole("is_test", 1) == 0
+        || node.whole("is_test", network.version() < FIRST_OF_INFERENCE ? 0 : 1) == 0
         || node.whole("spatial", 1) == 0) {
       throw node.unsupported("it is in training mode, or not of channels; export for inference");
     }
@@ -65,7 +68,6 @@ final class NormalizationImport {
   /** The sum of two branches, element by element. */
   private static void sum(
       OnnxNode node, ImportedNodes network, Value.Stream first, Value.Stream second) {
-    node.knowsOnly(Set.of());
     if (!first.extents().equals(second.extents())) {
       throw node.unsupported(
           "it adds tensors of extents "
@@ -113,7 +115,6 @@ final class NormalizationImport {
   }
 
   private static int constantInput(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
   }
 
@@ -140,7 +141,6 @@ final class NormalizationImport {
   }
 
   static void negate(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     network.gives(node, scaled(node, network, network.channelsLast(node, 0), -1));
   }
 
