@@ -1,5 +1,8 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -110,8 +113,11 @@ final class ConstantImport {
     long size = 1;
     for (int extent : extents) {
       size *= extent;
-      if (size > Integer.MAX_VALUE) {
-        throw node.unsupported("its shape is " + extents);
+      if (size > Shape.LARGEST) {
+        throw new CompilerException(
+            CompilerError.TOO_LARGE,
+            "",
+            "its shape is " + extents + "; tensors have up to " + Shape.LARGEST + " elements");
       }
     }
     return size;

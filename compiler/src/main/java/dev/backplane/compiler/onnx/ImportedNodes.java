@@ -9,6 +9,7 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,6 +76,12 @@ final class ImportedNodes {
     if (samples < 1) {
       throw new CompilerException(
           CompilerError.MODEL_DAMAGED, "", "its batch is " + samples + ", which no tensor has");
+    }
+    if (samples > Shape.LARGEST) {
+      throw new CompilerException(
+          CompilerError.TOO_LARGE,
+          "",
+          "its batch is " + samples + "; tensors have up to " + Shape.LARGEST + " elements");
     }
     if (samples > 1) {
       warnings.add(

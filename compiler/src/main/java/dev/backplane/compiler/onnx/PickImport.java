@@ -104,8 +104,8 @@ final class PickImport {
     int inner = tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
     int outer = tensor.extents().stream().limit(axis).reduce(1, (size, each) -> size * each);
     long size = (long) outer * indices.length * inner;
-    if (size > Integer.MAX_VALUE) {
-      throw node.unsupported("it takes " + size + " elements");
+    if (size > Shape.LARGEST) {
+      throw node.unsupported("it takes " + size + " elements; tensors have up to " + Shape.LARGEST);
     }
     int[] from = new int[(int) size];
     int at = 0;

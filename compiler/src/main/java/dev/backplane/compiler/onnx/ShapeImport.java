@@ -67,7 +67,7 @@ final class ShapeImport {
             node,
             network.constant(node, 1).wholes(),
             before,
-            Math.toIntExact(network.batch() * input.order().size()));
+            network.batch() * input.order().size());
     if (extents.size() < 2 || extents.getFirst() != network.batch()) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
@@ -77,7 +77,7 @@ final class ShapeImport {
 
   /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
   private static List<Integer> extents(
-      OnnxNode node, long[] wanted, List<Integer> before, int size) {
+      OnnxNode node, long[] wanted, List<Integer> before, long size) {
     List<Integer> extents = new ArrayList<>();
     int open = -1;
     long known = 1;
@@ -97,13 +97,13 @@ final class ShapeImport {
       if (known > size) {
         break;
       }
-      extents.add((int) extent);
+      extents.add((int) Math.min(extent, Integer.MAX_VALUE));
     }
     if (known > size || size % known != 0 || (open < 0 && known != size)) {
       throw node.unsupported("extents " + before + " cannot become " + Arrays.toString(wanted));
     }
     if (open >= 0) {
-      extents.set(open, (int) (size / known));
+      extents.set(open, (int) Math.min(size / known, Integer.MAX_VALUE));
     }
     return extents;
   }

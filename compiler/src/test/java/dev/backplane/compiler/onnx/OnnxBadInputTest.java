@@ -200,7 +200,7 @@ class OnnxBadInputTest {
     refuses(input(1, 3, -4, 4), CompilerError.MODEL_DAMAGED, "input x");
     refuses(input(1, 3, 4, 5), CompilerError.MODEL_UNSUPPORTED, "node gemm1 (Gemm)", "48", "60");
     refuses(input(1, 1 << 30), CompilerError.TOO_LARGE, "input x", "" + (1 << 30));
-    refuses(input(1, 1 << 30, 1 << 30), CompilerError.SHAPE_MISMATCH, "input x");
+    refuses(input(1, 1 << 30, 1 << 30), CompilerError.TOO_LARGE, "input x");
     refuses(
         changed(
             graph ->
@@ -437,7 +437,7 @@ class OnnxBadInputTest {
     damaged(withTensor(new WireWriter().bytes(4, new byte[20])), "more elements");
     damaged(withTensor(new WireWriter().whole(1, -3)), "[4, -3]");
     damaged(withTensor(new WireWriter().whole(1, 1L << 40)), "too large");
-    damaged(withTensor(new WireWriter().whole(1, 1 << 28)), "too few");
+    damaged(withTensor(new WireWriter().whole(1, 1 << 20)), "too few");
     assertThat(
             OnnxReader.read(withTensor(new WireWriter().bytes(4, new byte[16])))
                 .graph()
