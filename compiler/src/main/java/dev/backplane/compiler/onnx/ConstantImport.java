@@ -83,7 +83,7 @@ final class ConstantImport {
       }
       extents.set(extents.size() - i, here == 1 ? there : here);
     }
-    network.takeWeights(size(node, extents));
+    network.takeWeights(size(extents));
     int[] from = {0};
     for (int axis = 0; axis < extents.size(); axis++) {
       int before = given.get(axis);
@@ -109,7 +109,7 @@ final class ConstantImport {
     return extents;
   }
 
-  private static long size(OnnxNode node, List<Integer> extents) {
+  private static long size(List<Integer> extents) {
     long size = 1;
     for (int extent : extents) {
       size *= extent;
@@ -125,7 +125,7 @@ final class ConstantImport {
 
   private static void gives(OnnxNode node, ImportedNodes network, OnnxTensor shape, double value) {
     List<Integer> extents = extents(node, shape);
-    long size = size(node, extents);
+    long size = size(extents);
     network.takeWeights(size);
     double[] numbers = new double[(int) size];
     Arrays.fill(numbers, value);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class QuantizerPlacesTest {
   private static final int SAMPLES = 10;
+  private static final int CHAINS = 30;
   private static final Map<String, UnaryOperator<OnnxModels>> OPERATORS = operators();
 
   private static final List<String> BETWEEN = List.of("", "fine", "coarse");
@@ -220,6 +222,47 @@ class QuantizerPlacesTest {
         wrong.add(name + ": " + different + " numbers differ, by up to " + farthest);
       }
     }
+  }
+
+  /** Operators in any order, each with a grid behind it, the steps of which may be above 1. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void chainsGiveWhatOnnxGives(int first) throws Exception {
+    chains(first * CHAINS, CHAINS);
+  }
+
+  @Tag("nightly")
+  @Test
+  void manyChainsGiveWhatOnnxGives() throws Exception {
+    chains(1000, 2000);
+  }
+
+  private void chains(int from, int count) throws Exception {
+    List<String> wrong = new ArrayList<>();
+    for (int seed = from; seed < from + count; seed++) {
+      Random random = new Random(seed);
+      OnnxModels model = model();
+      StringBuilder name = new StringBuilder("" + seed);
+      grid(model, random);
+      for (int i = 0; i < 4; i++) {
+        String next = names().get(random.nextInt(names().size()));
+        name.append(", ").append(next);
+        grid(OPERATORS.get(next).apply(model), random);
+      }
+      compare(name.toString(), model.build(), true, wrong);
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static void grid(OnnxModels model, Random random) {
+    String name = "grid" + model.last();
+    ElementType type = random.nextBoolean() ? ElementType.INT8 : ElementType.UINT8;
+    double zero = type == ElementType.INT8 ? random.nextInt(-20, 20) : random.nextInt(40, 200);
+    model
+        .constant(real(name + "s", Math.scalb(1.0, random.nextInt(-6, 3))))
+        .constant(OnnxTensor.of(name + "z", type, List.of(), random.nextBoolean() ? zero : 0))
+        .then("QuantizeLinear", name + "s", name + "z")
+        .then("DequantizeLinear", name + "s", name + "z");
   }
 
   /** What several operators read is put on its grid once, the input too. */
