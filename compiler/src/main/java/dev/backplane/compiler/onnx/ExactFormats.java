@@ -75,6 +75,13 @@ final class ExactFormats {
           completeAverage(node, input);
       case "leaky_relu", "hard_sigmoid" -> completeSlopes(node, input);
       case "clip" -> completeLimits(node, input);
+      case "lstm" ->
+          network
+              .warnings()
+              .add(
+                  node.label()
+                      + ": its gates, state and outputs are rounded within it, and are not in the"
+                      + " model");
       case "requantize" -> completeRounded(node, input);
       default -> {}
     }
