@@ -12,6 +12,12 @@ import java.util.Set;
 final class NormalizationImport {
   private static final double EPSILON = 1e-5f;
 
+  /**
+   * How many bits factors have at least, if they do not become part of a layer: they are few, and a
+   * factor that is rounded moves the middle of numbers that are far from 0, as pixels are.
+   */
+  private static final int FACTOR_BITS = 16;
+
   /** Since this version of the operators, models are for inference unless they say something. */
   private static final long FIRST_OF_INFERENCE = 7;
 
@@ -168,6 +174,7 @@ final class NormalizationImport {
     Shape shape = Shape.of(scale.length);
     Attributes attributes =
         LayerWeights.attributes(node, network, RealTensor.of(shape, scale), false)
+            .with("weight_width", Math.max(FACTOR_BITS, network.widths().weights()))
             .with("bias", RealTensor.of(shape, bias));
     network.gives(
         node, input.from(network.add(node, "batch_normalization", attributes, input.node())));
