@@ -61,7 +61,7 @@ class OperatorAttributesTest {
     names.removeAll(OTHERS);
     assertThat(published.keySet()).isEqualTo(names);
     for (String operator : names) {
-      TreeMap<Long, Set<String>> versions = published.get(operator);
+      TreeMap<Long, Set<String>> versions = Objects.requireNonNull(published.get(operator));
       for (long version = Math.max(OLDEST, versions.firstKey()); version <= NEWEST; version++) {
         Set<String> given = versions.floorEntry(version).getValue();
         Set<String> read = Operators.attributes(operator, version);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
@@ -157,6 +158,10 @@ class QuantizerPlacesTest {
     return model.then("QuantizeLinear", scale, zero).then("DequantizeLinear", scale, zero);
   }
 
+  private static OnnxModels applied(String operator, OnnxModels model) {
+    return Objects.requireNonNull(OPERATORS.get(operator)).apply(model);
+  }
+
   static List<String> names() {
     return List.copyOf(OPERATORS.keySet());
   }
@@ -181,9 +186,9 @@ class QuantizerPlacesTest {
     for (String second : names()) {
       for (String between : BETWEEN) {
         if (pair++ % each == 0) {
-          OnnxModels model = OPERATORS.get(first).apply(quantized(model(), "fine"));
+          OnnxModels model = applied(first, quantized(model(), "fine"));
           model = between.isEmpty() ? model : quantized(model, between);
-          model = quantized(OPERATORS.get(second).apply(model), "middle");
+          model = quantized(applied(second, model), "middle");
           compare(first + ", " + between + ", " + second, model.build(), !between.isEmpty(), wrong);
         }
       }
@@ -247,7 +252,7 @@ class QuantizerPlacesTest {
       for (int i = 0; i < 4; i++) {
         String next = names().get(random.nextInt(names().size()));
         name.append(", ").append(next);
-        grid(OPERATORS.get(next).apply(model), random);
+        grid(applied(next, model), random);
       }
       compare(name.toString(), model.build(), true, wrong);
     }
