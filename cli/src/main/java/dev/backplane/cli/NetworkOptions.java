@@ -7,6 +7,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.calibration.Calibration;
 import dev.backplane.compiler.calibration.SampleFile;
+import dev.backplane.compiler.calibration.Saturation;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.GraphJson;
 import dev.backplane.compiler.ir.Registry;
@@ -24,6 +25,9 @@ import java.util.Map;
 /** A network in a file, and how its numbers become integers. */
 final class NetworkOptions extends Options {
   static final long LARGEST_GRAPH = 1 << 29;
+
+  /** Which share of numbers may saturate and nobody is told. */
+  static final double WARNED_SHARE = 0.001;
 
   private static final int RANDOM_SAMPLES = 64;
   private static final int DEFAULT_BITS = 8;
@@ -54,6 +58,14 @@ final class NetworkOptions extends Options {
           .byDefault("100")
           .about("How many of a sample's numbers a format must have. Default: ${DEFAULT-VALUE}.");
 
+  private final Option<Double> saturation =
+      option(Double.class, "--saturation")
+          .label("PERCENT")
+          .byDefault("5")
+          .about(
+              "Refuse a network where more of the numbers of a tensor are beyond its format, and"
+                  + " saturate. Above 0.1 there is a warning. Default: ${DEFAULT-VALUE}.");
+
   private final Option<Integer> lanes =
       option(Integer.class, "--lanes")
           .label("COUNT")
@@ -69,6 +81,9 @@ final class NetworkOptions extends Options {
   ImportedModel quantized(Compiler compiler) {
     if (!(percentile.get() > 0 && percentile.get() <= 100)) {
       throw mistake("--percentile must be above 0 and 100 at most");
+    }
+    if (!(saturation.get() >= 0 && saturation.get() <= 100)) {
+      throw mistake("--saturation must be 0 to 100");
     }
     if (lanes.isPresent() && lanes.get() < 1) {
       throw mistake("--lanes must be 1 at least");
@@ -87,8 +102,28 @@ final class NetworkOptions extends Options {
               + " random inputs of the standard normal distribution; give samples of your data with"
               + " --calibration");
     }
-    Graph graph = compiler.quantize(formats.formats(percentile.get() / 100));
+    double share = percentile.get() / 100;
+    formats.saturation(share).forEach(tensor -> check(tensor, warnings));
+    Graph graph = compiler.quantize(formats.formats(share));
     return new ImportedModel(graph, warnings);
+  }
+
+  private void check(Saturation tensor, List<String> warnings) {
+    String text =
+        "%.2f %% of its numbers, %d of %d in the samples, are beyond its format and saturate"
+            .formatted(100 * tensor.share(), tensor.beyond(), tensor.numbers());
+    if (100 * tensor.share() > saturation.get()) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          tensor.tensor(),
+          text
+              + ", more than the "
+              + saturation.get()
+              + " % of --saturation; give a higher --percentile, more --bits, or a higher limit");
+    }
+    if (tensor.share() > WARNED_SHARE) {
+      warnings.add(tensor.tensor() + ": " + text);
+    }
   }
 
   private ImportedModel read() {

@@ -79,8 +79,9 @@ final class SimulateCommand extends Command {
     ImportedModel model = network.quantized(compiler);
     TypedGraph typed = compiler.infer(model.graph());
     FixedPoint format = typed.type(typed.order().getFirst()).format();
+    List<double[]> elements = elements(model);
     List<long[]> integers =
-        elements(model).stream()
+        elements.stream()
             .map(sample -> Arrays.stream(sample).mapToLong(format::quantize).toArray())
             .toList();
     Interpreter interpreter = Interpreter.of(typed);
@@ -91,13 +92,33 @@ final class SimulateCommand extends Command {
             .cancelling(
                 Thread.currentThread()::interrupt,
                 () -> NetworkSimulation.run(compile(compiler, typed), typed, integers));
-    SimulationReport report = new SimulationReport(model, typed, expected, simulation);
+    SimulationReport report =
+        new SimulationReport(withSaturation(model, format, elements), typed, expected, simulation);
     if (json.get()) {
       Json.print(common.console().out(), report.json());
     } else {
       report.print(common.console());
     }
     return report.agrees() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** The model, with a warning if many numbers of the samples are beyond its input's format. */
+  private ImportedModel withSaturation(
+      ImportedModel model, FixedPoint format, List<double[]> samples) {
+    long numbers = samples.stream().mapToLong(sample -> sample.length).sum();
+    long beyond =
+        samples.stream()
+            .flatMapToDouble(Arrays::stream)
+            .filter(number -> !format.holds(number))
+            .count();
+    if (!inputs.isPresent() || beyond <= NetworkOptions.WARNED_SHARE * numbers) {
+      return model;
+    }
+    List<String> warnings = new ArrayList<>(model.warnings());
+    warnings.add(
+        "%d of %d numbers of the inputs are beyond %s, the format of the input, and saturate"
+            .formatted(beyond, numbers, format));
+    return new ImportedModel(model.graph(), warnings);
   }
 
   /** The elements of each sample, in the order of the graph. */

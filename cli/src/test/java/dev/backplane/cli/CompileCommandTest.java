@@ -205,6 +205,33 @@ class CompileCommandTest {
   }
 
   @Test
+  void whatSaturatesIsToldAndRefusedAboveALimit() throws IOException {
+    StringBuilder lines = new StringBuilder("1000,1000,1000\n");
+    for (int i = 0; i < 99; i++) {
+      lines.append("1,").append(i % 9).append(",-1\n");
+    }
+    String samples = Files.writeString(folder.resolve("samples.txt"), lines).toString();
+    String[] command = {"compile", model, "--calibration", samples, "--percentile", "98"};
+    Outcome compiled =
+        Outcome.of(
+            Stream.concat(Stream.of(command), Stream.of("-o", out())).toArray(String[]::new));
+    assertThat(compiled.code()).as(compiled.err()).isZero();
+    assertThat(compiled.err())
+        .containsPattern(
+            "warning: node in: 1[.]\\d\\d % of its numbers, 3 of 2\\d\\d in the samples");
+    refused(
+        2,
+        "the limit",
+        "more than the 0.5 % of --saturation",
+        Stream.concat(Stream.of(command), Stream.of("--saturation", "0.5")).toArray(String[]::new));
+    refused(2, "a share", "--saturation must be", "compile", model, "--saturation", "101");
+    String whole = folder.resolve("whole").toString();
+    Outcome held = Outcome.of("compile", model, "--calibration", samples, "-o", whole);
+    assertThat(held.err()).doesNotContain("saturate");
+    assertThat(held.out()).contains("input 3 of fixed(8, -3)");
+  }
+
+  @Test
   void whatIsWrongIsToldAndNothingIsWritten() throws IOException {
     List<String> before = files();
     refused(2, "three numbers", "--bits has 3 numbers", "compile", model, "--bits", "8,4,2");

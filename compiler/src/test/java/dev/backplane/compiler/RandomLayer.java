@@ -75,7 +75,7 @@ record RandomLayer(
   private static Attributes format(RandomGenerator random) {
     return Attributes.NONE
         .with("width", random.nextInt(2, 9))
-        .with("fraction", random.nextInt(0, 7));
+        .with("fraction", random.nextInt(-4, 7));
   }
 
   private static Attributes concat(RandomGenerator random, Shape shape) {

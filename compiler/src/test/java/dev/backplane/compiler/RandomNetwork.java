@@ -27,7 +27,7 @@ final class RandomNetwork {
   private Chain chain(int layers) {
     int width = random.nextInt(2, 9);
     int[] extents = random.ints(random.nextInt(1, 4), 1, 7).toArray();
-    Chain chain = new Chain(Networks.input(width, random.nextInt(0, width), extents), List.of());
+    Chain chain = new Chain(Networks.input(width, random.nextInt(-4, width), extents), List.of());
     while (chain.layers().size() < layers) {
       chain = longer(chain);
     }

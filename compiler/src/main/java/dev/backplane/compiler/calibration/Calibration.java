@@ -4,6 +4,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.Components;
 import dev.backplane.compiler.component.RealInterpreter;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
@@ -152,8 +153,7 @@ public final class Calibration {
             fractions.merge(
                 format.node(),
                 Attributes.NONE.with(
-                    format.prefix() + "fraction",
-                    count.format(format.isInside() ? 1 : share).fraction()),
+                    format.prefix() + "fraction", chosen(format, count, share).fraction()),
                 Attributes::merge));
     Graph.Builder builder = Graph.builder().attributes(graph.attributes());
     for (Node node : graph.nodes()) {
@@ -162,5 +162,29 @@ public final class Calibration {
     }
     graph.edges().forEach(builder::edge);
     return builder.build();
+  }
+
+  private static FixedPoint chosen(OpenFormat format, FractionCount count, double share) {
+    return count.format(format.isInside() ? 1 : share);
+  }
+
+  /**
+   * Counts what the formats that {@link #formats} chooses saturate, in the samples.
+   *
+   * @param share which share of the numbers each format must have, as there
+   * @return a count for each open format, in the order of the graph
+   */
+  public List<Saturation> saturation(double share) {
+    return counts.entrySet().stream()
+        .map(entry -> saturation(entry.getKey(), entry.getValue(), share))
+        .toList();
+  }
+
+  private Saturation saturation(OpenFormat format, FractionCount count, double share) {
+    String inside = format.isInside() ? ", " + format.prefix() + "width" : "";
+    return new Saturation(
+        graph.node(format.node()).label() + inside,
+        count.numbers(),
+        count.beyond(chosen(format, count, share)));
   }
 }

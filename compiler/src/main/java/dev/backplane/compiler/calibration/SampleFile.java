@@ -133,6 +133,7 @@ public final class SampleFile {
           "",
           "its shape is (" + given.group(1) + "), and it has " + numbers.remaining() + " bytes");
     }
+    checkRoom((long) count * size);
     List<double[]> samples = new ArrayList<>();
     for (int s = 0; s < count; s++) {
       double[] sample = new double[size];
@@ -142,6 +143,21 @@ public final class SampleFile {
       samples.add(sample);
     }
     return samples;
+  }
+
+  /** Numbers of one byte have eight in memory. */
+  private void checkRoom(long numbers) {
+    long most = Runtime.getRuntime().maxMemory() / 2;
+    if (numbers > most / Double.BYTES) {
+      throw bad(
+          "",
+          "it has "
+              + numbers
+              + " numbers, which need "
+              + numbers / (1 << 20) * Double.BYTES
+              + " MiB, more than half of the memory of this process; give fewer samples, or more"
+              + " memory with -Xmx");
+    }
   }
 
   /** How many samples an array of this shape has. */

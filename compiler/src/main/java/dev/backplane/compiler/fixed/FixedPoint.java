@@ -5,8 +5,9 @@ import dev.backplane.compiler.CompilerException;
 
 /**
  * A format of signed fixed-point numbers: integers of {@code width} bits in two's complement, of
- * which {@code fraction} are behind the point. This class is the definition of all arithmetic of
- * the compiler: the interpreter calls it, and hardware does the same bit for bit.
+ * which {@code fraction} are behind the point; if it is negative, so many zeros follow before the
+ * point. This class is the definition of all arithmetic of the compiler: the interpreter calls it,
+ * and hardware does the same bit for bit.
  *
  * <ul>
  *   <li>Sums and products are exact: they have as many bits as they need.
@@ -15,12 +16,18 @@ import dev.backplane.compiler.CompilerException;
  * </ul>
  *
  * @param width how many bits, 2 to 32
- * @param fraction how many of them are behind the point, 0 to 48; more than {@code width} for
- *     numbers that are always small
+ * @param fraction how many of them are behind the point, -32 to 48; more than {@code width} for
+ *     numbers that are always small, and negative for large ones, in steps of 2, 4, 8 and so on
  */
 public record FixedPoint(int width, int fraction) {
+  /** The smallest fraction: that of the format with the largest numbers. */
+  public static final int MIN_FRACTION = -32;
+
+  /** The largest fraction: that of the format with the finest steps. */
+  public static final int MAX_FRACTION = 48;
+
   private static final int MAX_WIDTH = 32;
-  private static final int MAX_FRACTION = 48;
+  private static final int LONGEST_SHIFT = 62;
 
   /** Checks the format. */
   public FixedPoint {
@@ -28,9 +35,9 @@ public record FixedPoint(int width, int fraction) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH, "", "a format has 2 to 32 bits, not " + width);
     }
-    if (fraction < 0 || fraction > MAX_FRACTION) {
+    if (fraction < MIN_FRACTION || fraction > MAX_FRACTION) {
       throw new CompilerException(
-          CompilerError.WIDTH_MISMATCH, "", "a fraction has 0 to 48 bits, not " + fraction);
+          CompilerError.WIDTH_MISMATCH, "", "a fraction has -32 to 48 bits, not " + fraction);
     }
   }
 
@@ -47,6 +54,29 @@ public record FixedPoint(int width, int fraction) {
   /** {@return whether an integer is one of the format} */
   public boolean contains(long value) {
     return value >= min() && value <= max();
+  }
+
+  /**
+   * Checks that results can be put into this format.
+   *
+   * @param valueFraction how many bits of a result are behind the point
+   * @return this format
+   * @throws CompilerException if it has too many bits more than this format
+   */
+  public FixedPoint reachedFrom(int valueFraction) {
+    if (valueFraction - fraction > LONGEST_SHIFT) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute fraction",
+          "a result has "
+              + valueFraction
+              + " bits behind the point, and "
+              + this
+              + " cuts off more than "
+              + LONGEST_SHIFT
+              + " of them; choose fractions that are nearer to each other");
+    }
+    return this;
   }
 
   /** {@return the integer of the format that is nearest to this one} */
@@ -113,17 +143,26 @@ public record FixedPoint(int width, int fraction) {
    *
    * @param width how many bits
    * @param largest the number, by its absolute value
-   * @return the format
+   * @return the format; the one of the largest numbers, if none has it
    */
   public static FixedPoint holding(int width, double largest) {
     int beyond = width - 1 - Math.getExponent(largest);
-    for (int fraction = Math.clamp(beyond - 1L, 0, MAX_FRACTION); fraction > 0; fraction--) {
-      FixedPoint format = new FixedPoint(width, fraction);
-      if (Math.rint(Math.scalb(Math.abs(largest), fraction)) <= format.max()) {
-        return format;
-      }
+    int fraction = Math.clamp(beyond - 1L, MIN_FRACTION, MAX_FRACTION);
+    while (fraction > MIN_FRACTION && !new FixedPoint(width, fraction).holds(largest)) {
+      fraction--;
     }
-    return new FixedPoint(width, 0);
+    return new FixedPoint(width, fraction);
+  }
+
+  /**
+   * Says whether a number is in the range of this format: half a step beyond the last number is, as
+   * it is as near as any other there.
+   *
+   * @param number the number, by its absolute value
+   * @return whether it loses no more than half a step
+   */
+  public boolean holds(double number) {
+    return Math.scalb(Math.abs(number), fraction) <= max() + 0.5;
   }
 
   /** What does not fit becomes an end of the range, which every format saturates. */
@@ -138,7 +177,7 @@ public record FixedPoint(int width, int fraction) {
     if (shift == 0) {
       return value;
     }
-    if (shift > 62) {
+    if (shift > LONGEST_SHIFT) {
       throw new IllegalArgumentException("a result is not shifted by " + shift);
     }
     long quotient = value >> shift;

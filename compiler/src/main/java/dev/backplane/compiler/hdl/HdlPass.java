@@ -234,6 +234,7 @@ public final class HdlPass {
     List<HdlFile> inOrder() {
       List<HdlFile> files = new ArrayList<>(used.values());
       files.addAll(generated.values());
+      DefinedUnits.check(files);
       return files;
     }
   }

@@ -10,21 +10,30 @@ import java.util.stream.Collectors;
  * The extents of a tensor, outermost first. A tensor's elements are in row-major order: the last
  * index runs fastest, in memory and in streams.
  *
- * @param extents at least one, all positive
+ * @param extents at least one, all positive; their product is at most {@link #LARGEST}
  */
 public record Shape(List<Integer> extents) {
-  /** Checks the extents. */
+  /** How many elements a tensor has at most: more than any card, and few enough for memory. */
+  public static final int LARGEST = 1 << 24;
+
+  /** Checks the extents, before anybody asks for memory of their size. */
   public Shape {
     extents = List.copyOf(extents);
+    if (extents.isEmpty() || extents.stream().anyMatch(extent -> extent < 1)) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "",
+          extents + " is no shape: there is one extent at least, and all are positive");
+    }
     long size = 1;
     for (int extent : extents) {
-      size = extent > 0 ? size * extent : 0;
-      if (size <= 0 || size > Integer.MAX_VALUE) {
-        throw invalid(extents);
+      size *= extent;
+      if (size > LARGEST) {
+        throw new CompilerException(
+            CompilerError.TOO_LARGE,
+            "",
+            extents + " is too large: tensors have up to " + LARGEST + " elements");
       }
-    }
-    if (extents.isEmpty()) {
-      throw invalid(extents);
     }
   }
 
@@ -67,13 +76,6 @@ public record Shape(List<Integer> extents) {
   public Attribute.Sequence asAttribute() {
     return new Attribute.Sequence(
         extents.stream().<Attribute>map(extent -> new Attribute.Whole(extent)).toList());
-  }
-
-  private static CompilerException invalid(List<Integer> extents) {
-    return new CompilerException(
-        CompilerError.SHAPE_MISMATCH,
-        "",
-        extents + " is no shape: extents are positive, and their product is below 2^31");
   }
 
   @Override

@@ -64,6 +64,7 @@ public record LinearLayer(
           "attribute fraction",
           "a sum has " + sumFraction + " bits behind the point, and the output cannot have more");
     }
+    output.reachedFrom(sumFraction);
     int allOutputs = weights.shape().extents().getFirst();
     int outputs = allOutputs / blocks;
     int lanes =

@@ -13,6 +13,7 @@ import dev.backplane.compiler.ir.RealTensor;
 /** Puts real weights into the format with most bits behind the point that has them all. */
 public final class LinearQuantization {
   private static final int SUM_WIDTH = 62;
+  private static final int MAX_WIDTH = 32;
 
   private LinearQuantization() {}
 
@@ -26,8 +27,8 @@ public final class LinearQuantization {
     Attributes attributes = input.node().attributes();
     if (attributes.get("weights", Attribute.class) instanceof RealTensor weights) {
       attributes = withWeights(attributes, weights);
-      attributes = withFraction(attributes, sumFraction(attributes, input));
     }
+    attributes = withFraction(attributes, sumFraction(attributes, input));
     if (attributes.has("bias")
         && attributes.get("bias", Attribute.class) instanceof RealTensor bias) {
       attributes = withBias(attributes, bias, sumFraction(attributes, input));
@@ -50,9 +51,29 @@ public final class LinearQuantization {
         .with("weight_fraction", format.fraction());
   }
 
-  /** A result has at most as many bits behind the point as its sum; more would be zeros. */
+  /**
+   * A result has at most as many bits behind the point as its sum. Where it has more, weights get
+   * zeros there, so that the result keeps its ends; where those do not fit, it has fewer.
+   */
   private static Attributes withFraction(Attributes attributes, int sumFraction) {
-    return attributes.with("fraction", Math.min(attributes.integer("fraction"), sumFraction));
+    int fraction = attributes.integer("fraction");
+    int width = attributes.integer("weight_width");
+    int zeros = fraction - sumFraction;
+    if (zeros <= 0) {
+      return attributes;
+    }
+    if (width + zeros > MAX_WIDTH) {
+      return attributes.with("fraction", sumFraction);
+    }
+    IntegerTensor weights = attributes.get("weights", IntegerTensor.class);
+    long[] longer = weights.toArray();
+    for (int i = 0; i < longer.length; i++) {
+      longer[i] <<= zeros;
+    }
+    return attributes
+        .with("weights", IntegerTensor.of(weights.shape(), longer))
+        .with("weight_width", width + zeros)
+        .with("weight_fraction", attributes.integer("weight_fraction") + zeros);
   }
 
   /** A bias has as many bits behind the point as a sum, so that it is rounded but once. */

@@ -154,6 +154,8 @@ record LstmLayer(
               + 2 * activation.fraction()
               + " bits behind the point, and cannot have more");
     }
+    gates.output().reachedFrom(cell.fraction());
+    output.reachedFrom(2 * activation.fraction());
     if (cellSumWidth() > 62) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH,

@@ -24,7 +24,8 @@ final class LstmQuantization {
     TensorType input = new TensorType(typed.input().shape(), operands);
     Attributes quantized =
         LinearQuantization.quantize(new TypedNode(gates, List.of(input))).attributes();
-    for (String name : List.of("weights", "weight_fraction", "bias", "bias_fraction")) {
+    for (String name :
+        List.of("weights", "weight_width", "weight_fraction", "bias", "bias_fraction")) {
       if (quantized.has(name)) {
         attributes = attributes.with(name, quantized.get(name, Attribute.class));
       }

@@ -81,7 +81,7 @@ record RealLstm(
     int count = extents.getFirst();
     double[] outputs = new double[units];
     double[] cells = new double[units];
-    double[] allSums = new double[count * bias.size()];
+    double[] allSums = new double[Shape.of(count, bias.size()).size()];
     double[] allCells = new double[count * units];
     double[] allOutputs = new double[count * units];
     for (int step = 0; step < count; step++) {

@@ -3,7 +3,6 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import java.util.Arrays;
-import java.util.Set;
 
 /** Functions of single elements. */
 final class ActivationImport {
@@ -13,19 +12,16 @@ final class ActivationImport {
   private ActivationImport() {}
 
   static void relu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     function(node, network, "relu", Attributes.NONE);
   }
 
   static void leakyRelu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha"));
-    Attribute alpha = new Attribute.Real(node.real("alpha", 0.01));
+    Attribute alpha = new Attribute.Real(node.real("alpha", 0.01f));
     function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
   }
 
   /** A slope that was learnt; one for all channels. */
   static void parametricRelu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     double[] slopes = network.constant(node, 1).reals();
     if (slopes.length == 0 || Arrays.stream(slopes).anyMatch(slope -> slope != slopes[0])) {
       throw node.unsupported("its slopes are of several sizes; one for all channels is supported");
@@ -35,42 +31,46 @@ final class ActivationImport {
   }
 
   static void elu(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha"));
     if (node.real("alpha", 1) != 1) {
       throw node.unsupported("alpha is " + node.real("alpha", 1) + "; 1 is supported");
     }
-    table(node, network, "elu", network.openFormat());
+    table(node, network, "elu");
   }
 
   static void hardSigmoid(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha", "beta"));
     Attributes attributes =
         network
-            .formatOfOne()
-            .with("alpha", new Attribute.Real(node.real("alpha", 0.2)))
+            .openFormat()
+            .with("alpha", new Attribute.Real(node.real("alpha", 0.2f)))
             .with("beta", new Attribute.Real(node.real("beta", 0.5)));
-    function(node, network, "hard_sigmoid", attributes);
+    network.bounded(function(node, network, "hard_sigmoid", attributes));
   }
 
   /** A function whose results lie between -1 and 1. */
   static OperatorImport bounded(String type) {
     return (node, network) -> {
-      node.knowsOnly(Set.of());
-      table(node, network, type, network.formatOfOne());
+      network.bounded(table(node, network, type));
     };
+  }
+
+  /** The exact function; models may say that they approximate it. */
+  static void gelu(OnnxNode node, ImportedNodes network) {
+    String approximate = node.text("approximate", "none");
+    if (!approximate.equals("none")) {
+      throw node.unsupported("approximate is " + approximate + "; none is supported");
+    }
+    table(node, network, "gelu");
   }
 
   /** A function whose results are as large as its arguments are. */
   static OperatorImport unbounded(String type) {
     return (node, network) -> {
-      node.knowsOnly(Set.of());
-      table(node, network, type, network.openFormat());
+      table(node, network, type);
     };
   }
 
   /** A function that becomes a table, whose input has not more bits than a table takes. */
-  private static void table(
-      OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
+  private static String table(OnnxNode node, ImportedNodes network, String type) {
     Value.Stream input = network.anyStream(node, 0);
     String before = input.node();
     if (network.widths().activations() > TABLE_BITS) {
@@ -84,32 +84,32 @@ final class ActivationImport {
                   + TABLE_BITS
                   + " bits");
     }
-    network.gives(node, input.from(network.add(node, type, attributes, before)));
+    String name = network.add(node, type, network.openFormat(), before);
+    network.gives(node, input.from(name));
+    return name;
   }
 
-  private static void function(
+  private static String function(
       OnnxNode node, ImportedNodes network, String type, Attributes attributes) {
     Value.Stream input = network.anyStream(node, 0);
-    network.gives(node, input.from(network.add(node, type, attributes, input.node())));
+    String name = network.add(node, type, attributes, input.node());
+    network.gives(node, input.from(name));
+    return name;
   }
 
   /** Ends of a range, which older models have as attributes. */
   static void clip(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("min", "max"));
     double low = end(node, network, 1, "min", Double.NEGATIVE_INFINITY);
     double high = end(node, network, 2, "max", Double.POSITIVE_INFINITY);
     switch (network.input(node, 0)) {
       case Value.Constant(OnnxTensor tensor, boolean isQuantized) ->
           network.gives(node, new Value.Constant(tensor.clipped(low, high), isQuantized));
-      case Value.Codes(Value.Stream stream, Quantizer quantizer, long zero) ->
+      case Value.Codes codes ->
           network.gives(
               node,
-              new Value.Codes(
-                  stream,
-                  quantizer.within(
-                      (long) Math.max(low, Integer.MIN_VALUE) - zero,
-                      (long) Math.min(high, Integer.MAX_VALUE) - zero),
-                  zero));
+              codes.within(
+                  (long) Math.max(low, Integer.MIN_VALUE) - codes.zero(),
+                  (long) Math.min(high, Integer.MAX_VALUE) - codes.zero()));
       case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           clip(node, network, network.stream(node, 0), low, high);
     }
@@ -126,7 +126,6 @@ final class ActivationImport {
   }
 
   private static int constantInput(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     if (node.inputs().size() != 2) {
       throw node.unsupported("it has " + node.inputs().size() + " inputs; two are supported");
     }

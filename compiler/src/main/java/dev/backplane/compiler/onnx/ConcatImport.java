@@ -4,7 +4,6 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Tensors that are put one behind the other. */
@@ -12,7 +11,6 @@ final class ConcatImport {
   private ConcatImport() {}
 
   static void concat(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis"));
     List<Integer> inputs = IntStream.range(0, node.inputs().size()).boxed().toList();
     boolean isKnown =
         inputs.stream().allMatch(i -> network.input(node, i) instanceof Value.Constant);
@@ -30,7 +28,9 @@ final class ConcatImport {
       throw node.unsupported("the constants that it joins have several types");
     }
     network.takeWeights(tensors.stream().mapToLong(OnnxTensor::size).sum());
-    network.gives(node, new Value.Constant(OnnxTensor.joined(tensors, axis, extents)));
+    boolean isQuantized =
+        IntStream.range(0, tensors.size()).allMatch(i -> network.isQuantized(node, i));
+    network.gives(node, new Value.Constant(OnnxTensor.joined(tensors, axis, extents), isQuantized));
   }
 
   private static void streams(OnnxNode node, ImportedNodes network, List<Value.Stream> streams) {

@@ -1,10 +1,12 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Values that are known before the model runs. */
 final class ConstantImport {
@@ -41,7 +43,6 @@ final class ConstantImport {
 
   /** The extents of a tensor; the batch is that of the model, and 1 if only its users know it. */
   static void shape(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     List<Integer> extents =
         network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)
             ? tensor.extents()
@@ -55,7 +56,6 @@ final class ConstantImport {
 
   /** One number in all places of a shape. */
   static void filled(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("value"));
     double value =
         switch (node.attributes().get("value")) {
           case null -> 0;
@@ -67,7 +67,6 @@ final class ConstantImport {
 
   /** Constants that are repeated along axes where they have one element, or that they lack. */
   static void expand(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     OnnxTensor tensor = network.constant(node, 0);
     List<Integer> wanted = extents(node, network.constant(node, 1));
     List<Integer> given = new ArrayList<>(tensor.extents());
@@ -84,7 +83,7 @@ final class ConstantImport {
       }
       extents.set(extents.size() - i, here == 1 ? there : here);
     }
-    network.takeWeights(size(node, extents));
+    network.takeWeights(size(extents));
     int[] from = {0};
     for (int axis = 0; axis < extents.size(); axis++) {
       int before = given.get(axis);
@@ -110,12 +109,15 @@ final class ConstantImport {
     return extents;
   }
 
-  private static long size(OnnxNode node, List<Integer> extents) {
+  private static long size(List<Integer> extents) {
     long size = 1;
     for (int extent : extents) {
       size *= extent;
-      if (size > Integer.MAX_VALUE) {
-        throw node.unsupported("its shape is " + extents);
+      if (size > Shape.LARGEST) {
+        throw new CompilerException(
+            CompilerError.TOO_LARGE,
+            "",
+            "its shape is " + extents + "; tensors have up to " + Shape.LARGEST + " elements");
       }
     }
     return size;
@@ -123,7 +125,7 @@ final class ConstantImport {
 
   private static void gives(OnnxNode node, ImportedNodes network, OnnxTensor shape, double value) {
     List<Integer> extents = extents(node, shape);
-    long size = size(node, extents);
+    long size = size(extents);
     network.takeWeights(size);
     double[] numbers = new double[(int) size];
     Arrays.fill(numbers, value);

@@ -5,14 +5,12 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Convolutions, of sequences and of images. */
 final class ConvolutionImport {
   private ConvolutionImport() {}
 
   static void convolution(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"));
     Value.Padded padded = network.padded(node, 0);
     Value.Stream input = padded.stream();
     List<Integer> extents = input.extents();

@@ -4,14 +4,12 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
-import java.util.Set;
 
 /** Products with matrices, and the sums behind them. */
 final class DenseImport {
   private DenseImport() {}
 
   static void gemm(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("alpha", "beta", "broadcast", "transA", "transB"));
     Value.Stream input = vector(node, network.stream(node, 0));
     if (node.whole("transA", 0) != 0) {
       throw node.unsupported("transA is set, and the batch would be an axis that is summed over");
@@ -27,7 +25,6 @@ final class DenseImport {
   }
 
   static void matMul(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     Value.Stream input = vector(node, network.stream(node, 0));
     dense(node, network, input, Matrix.of(node, network.constant(node, 1), true), new double[0]);
   }

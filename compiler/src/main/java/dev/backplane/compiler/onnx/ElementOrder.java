@@ -14,8 +14,6 @@ import java.util.stream.IntStream;
  * in the graph they are last, so that a stream has all channels of a place together. Immutable.
  */
 final class ElementOrder {
-  private static final int LARGEST = 1 << 24;
-
   private final int[] places;
 
   private ElementOrder(int[] places) {
@@ -24,14 +22,12 @@ final class ElementOrder {
 
   /** {@return the order that both have in common} */
   static ElementOrder same(int size) {
-    check(size);
     return new ElementOrder(IntStream.range(0, size).toArray());
   }
 
   /** {@return the order of a tensor whose first extent becomes the last} */
   static ElementOrder channelsLast(List<Integer> extents) {
     int size = new Shape(extents).size();
-    check(size);
     int channels = extents.isEmpty() ? 1 : extents.getFirst();
     int inner = size / channels;
     return new ElementOrder(
@@ -46,16 +42,15 @@ final class ElementOrder {
    * @param graphAxis along which axis of the graph
    */
   static ElementOrder joined(List<Value.Stream> streams, int axis, int graphAxis) {
-    int size = 0;
+    long size = 0;
     int modelRun = 0;
     int graphRun = 0;
     for (Value.Stream stream : streams) {
-      size = Math.addExact(size, stream.order().size());
+      size += stream.order().size();
       modelRun += run(stream.extents(), axis);
       graphRun += run(stream.shape().extents(), graphAxis);
     }
-    check(size);
-    int[] places = new int[size];
+    int[] places = new int[Shape.of((int) Math.min(size, Integer.MAX_VALUE)).size()];
     int modelOffset = 0;
     int graphOffset = 0;
     for (Value.Stream stream : streams) {
@@ -161,15 +156,6 @@ final class ElementOrder {
       ordered[places[p]] = elements[p];
     }
     return ordered;
-  }
-
-  private static void check(int size) {
-    if (size > LARGEST) {
-      throw new CompilerException(
-          CompilerError.TOO_LARGE,
-          "",
-          "a tensor of " + size + " elements is too large; tensors have up to " + LARGEST);
-    }
   }
 
   private void checkLength(int length) {

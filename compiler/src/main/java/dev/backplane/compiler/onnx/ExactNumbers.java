@@ -1,6 +1,7 @@
 package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.fixed.FixedPoint;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Finds formats that have numbers exactly. */
@@ -18,6 +19,14 @@ final class ExactNumbers {
         fraction++;
       }
     }
+    // Large numbers are multiples of a larger step.
+    double largest = Arrays.stream(numbers).map(Math::abs).max().orElse(0);
+    while (fraction <= 0
+        && fraction > -WIDEST
+        && Math.scalb(largest, fraction) > Integer.MAX_VALUE
+        && areWhole(fraction - 1, numbers)) {
+      fraction--;
+    }
     long low = 0;
     long high = 0;
     for (double number : numbers) {
@@ -32,6 +41,10 @@ final class ExactNumbers {
     return width > WIDEST
         ? Optional.empty()
         : Optional.of(new FixedPoint(Math.max(2, width), fraction));
+  }
+
+  private static boolean areWhole(int fraction, double... numbers) {
+    return Arrays.stream(numbers).allMatch(number -> isWhole(number, fraction));
   }
 
   /** {@return whether a number has no more bits behind the point} */

@@ -14,13 +14,21 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Files beside a model that have elements of its tensors.
- *
- * @param folder the folder of the model, if it came from a file
- */
-record ExternalFiles(Optional<Path> folder) {
-  private static final long LARGEST = 1 << 30;
+/** Files beside a model that have elements of its tensors. For use by one thread. */
+final class ExternalFiles {
+  private static final long LARGEST = 1 << 29;
+
+  private final Optional<Path> folder;
+  private long total;
+
+  /**
+   * The files of a folder.
+   *
+   * @param folder the folder of the model, if it came from a file
+   */
+  ExternalFiles(Optional<Path> folder) {
+    this.folder = folder;
+  }
 
   /**
    * Reads the elements of a tensor.
@@ -51,8 +59,15 @@ record ExternalFiles(Optional<Path> folder) {
             file + " has " + channel.size() + " bytes, and not " + size + " from " + offset,
             null);
       }
-      if (size > LARGEST) {
-        throw unreadable(label, "it has " + size + " bytes; tensors have up to " + LARGEST, null);
+      total += size;
+      if (total > LARGEST) {
+        throw new CompilerException(
+            CompilerError.TOO_LARGE,
+            label,
+            "with it, tensors in other files have "
+                + total
+                + " bytes; models have up to "
+                + LARGEST);
       }
       ByteBuffer bytes = ByteBuffer.allocate((int) size);
       while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) >= 0) {

@@ -4,10 +4,12 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlName;
+import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,15 +25,20 @@ final class ImportedNodes {
   private static final int LONGEST_NAME = 48;
   private static final long MOST_WEIGHTS = 1 << 22;
 
-  /** Nodes without a format of their own that give one of their inputs or 0. */
-  private static final Set<String> KEEPS_ROUNDING = Set.of("relu", "max_pool1d", "max_pool2d");
+  /** Nodes that give one of their inputs or 0, so that rounding comes before or after them. */
+  private static final Set<String> KEEPS_ROUNDING =
+      Set.of("relu", "max_pool1d", "max_pool2d", "flatten");
+
+  private static final String CLIP = "clip";
 
   private final BitWidths widths;
+  private final long version;
   private final Map<String, Integer> uses;
   private final Map<String, Integer> readers = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
   private final SequencedMap<String, Node> nodes = new LinkedHashMap<>();
   private final List<Edge> edges = new ArrayList<>();
+  private final Set<String> bounded = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final List<HostStep> hostSteps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
@@ -43,10 +50,17 @@ final class ImportedNodes {
    *
    * @param widths how many bits numbers have
    * @param uses how many operators and outputs use each value
+   * @param version which version of the set of operators the model has
    */
-  ImportedNodes(BitWidths widths, Map<String, Integer> uses) {
+  ImportedNodes(BitWidths widths, Map<String, Integer> uses, long version) {
     this.widths = widths;
+    this.version = version;
     this.uses = uses;
+  }
+
+  /** {@return which version of the set of operators the model has} */
+  long version() {
+    return version;
   }
 
   BitWidths widths() {
@@ -62,6 +76,12 @@ final class ImportedNodes {
     if (samples < 1) {
       throw new CompilerException(
           CompilerError.MODEL_DAMAGED, "", "its batch is " + samples + ", which no tensor has");
+    }
+    if (samples > Shape.LARGEST) {
+      throw new CompilerException(
+          CompilerError.TOO_LARGE,
+          "",
+          "its batch is " + samples + "; tensors have up to " + Shape.LARGEST + " elements");
     }
     if (samples > 1) {
       warnings.add(
@@ -94,6 +114,25 @@ final class ImportedNodes {
     return openFormat().with("fraction", FixedPoint.holding(widths.activations(), 1).fraction());
   }
 
+  /** Says that what a node gives lies between -1 and 1, whatever comes in. */
+  void bounded(String node) {
+    bounded.add(node);
+  }
+
+  /** Gives bounded nodes that are on no grid of the model the format of their range. */
+  void completeBounded() {
+    for (String name : bounded) {
+      if (isOpen(node(name))) {
+        change(name, node(name).attributes().merge(formatOfOne()));
+      }
+    }
+  }
+
+  /** {@return whether the format of a node is open} */
+  static boolean isOpen(Node node) {
+    return node.attributes().has("width") && !node.attributes().has("fraction");
+  }
+
   List<HostStep> hostSteps() {
     return hostSteps;
   }
@@ -107,6 +146,11 @@ final class ImportedNodes {
     return uses.containsKey(value);
   }
 
+  /** {@return whether several operators or outputs use a value} */
+  boolean isShared(String value) {
+    return uses.getOrDefault(value, 0) > 1;
+  }
+
   boolean knows(String value) {
     return values.containsKey(value);
   }
@@ -118,7 +162,7 @@ final class ImportedNodes {
     }
     switch (value) {
       case Value.Stream stream -> read(stream, name);
-      case Value.Codes(Value.Stream stream, var _, var _) -> read(stream, name);
+      case Value.Codes codes -> read(codes.stream(), name);
       case Value.Padded(Value.Stream stream, var _) -> read(stream, name);
       case Value.OnHost _, Value.Constant _, Value.Refused _ -> {}
     }
@@ -277,23 +321,36 @@ final class ImportedNodes {
 
   /**
    * Puts a stream on the grid of a quantiser: where it is computed, if nobody else reads it there,
-   * and otherwise in a node of its own. ReLU and the largest of several do not change what is
-   * rounded.
+   * and otherwise in a node of its own. What gives one of its inputs, or a limit, does not change
+   * what is rounded: it follows then, with its limits on the grid.
    */
   Value.Stream quantize(OnnxNode origin, Value.Stream stream, Quantizer quantizer) {
     FixedPoint format = quantizer.format();
     String source = stream.node();
+    List<String> clips = new ArrayList<>();
     boolean isPositive = false;
-    while (isReadOnce(source) && KEEPS_ROUNDING.contains(node(source).type())) {
+    while (isReadOnce(source) && keepsRounding(node(source))) {
       isPositive |= node(source).type().equals("relu");
+      if (node(source).type().equals(CLIP)) {
+        clips.add(source);
+      }
       source = before(source);
     }
-    Attributes attributes = node(source).attributes();
-    if (isReadOnce(source) && attributes.has("width") && !attributes.has("fraction")) {
-      attributes = attributes.with("width", format.width()).with("fraction", format.fraction());
-      change(source, attributes);
+    boolean isOpenSource = isReadOnce(source) && isOpen(node(source));
+    if (!isOpenSource && !clips.isEmpty()) {
+      source = clips.getLast();
+      isOpenSource = true;
     }
-    if (has(attributes, format) && quantizer.isWhole(isPositive)) {
+    if (isOpenSource) {
+      clips.forEach(clip -> change(clip, onGrid(node(clip).attributes(), format)));
+      change(
+          source,
+          node(source)
+              .attributes()
+              .with("width", format.width())
+              .with("fraction", format.fraction()));
+    }
+    if (has(node(source).attributes(), format) && quantizer.isWhole(isPositive)) {
       return stream;
     }
     Attributes limits =
@@ -302,7 +359,24 @@ final class ImportedNodes {
             .with("fraction", format.fraction())
             .with("low", quantizer.low())
             .with("high", quantizer.high());
-    return stream.from(add(origin, "clip", limits, stream.node()));
+    return stream.from(add(origin, CLIP, limits, stream.node()));
+  }
+
+  /** Limits as the numbers of a format that they are rounded to. */
+  private static Attributes onGrid(Attributes limits, FixedPoint format) {
+    Attributes rounded = limits;
+    for (String name : List.of("low", "high")) {
+      if (limits.values().get(name) instanceof Attribute.Real(double limit)) {
+        rounded = rounded.with(name, new Attribute.Real(format.real(format.quantize(limit))));
+      }
+    }
+    return rounded;
+  }
+
+  /** {@return whether a node gives one of its inputs, 0 or a limit, in the format of its input} */
+  static boolean keepsRounding(Node node) {
+    return KEEPS_ROUNDING.contains(node.type())
+        || (node.type().equals(CLIP) && !node.attributes().has("width"));
   }
 
   private static boolean has(Attributes attributes, FixedPoint format) {
@@ -321,6 +395,11 @@ final class ImportedNodes {
     return edges.stream().filter(edge -> edge.to().equals(name)).map(Edge::from).toList();
   }
 
+  /** {@return the nodes that read what a node gives} */
+  List<String> behind(String name) {
+    return edges.stream().filter(edge -> edge.from().equals(name)).map(Edge::to).toList();
+  }
+
   void connect(String from, String to) {
     edges.add(new Edge(from, to, Attributes.NONE));
   }
@@ -335,7 +414,35 @@ final class ImportedNodes {
 
   /** Puts other attributes in place of those that a node has. */
   void change(String name, Attributes attributes) {
-    nodes.replace(name, node(name).withAttributes(attributes));
+    replace(node(name).withAttributes(attributes));
+  }
+
+  /** Puts another node in the place of the one that has its name. */
+  void replace(Node node) {
+    nodes.replace(node.name(), node);
+  }
+
+  /**
+   * Puts a node between another and the node before it.
+   *
+   * @param name the node that it comes before, which has one input
+   * @param type its type
+   * @param attributes its attributes
+   */
+  void insertBefore(String name, String type, Attributes attributes) {
+    String before = before(name);
+    String inserted = name(name + "_input");
+    List<Node> others = nodes();
+    nodes.clear();
+    for (Node node : others) {
+      if (node.name().equals(name)) {
+        nodes.put(inserted, new Node(inserted, type, attributes));
+      }
+      nodes.put(node.name(), node);
+    }
+    edges.replaceAll(
+        edge -> edge.to().equals(name) ? new Edge(inserted, name, Attributes.NONE) : edge);
+    connect(before, inserted);
   }
 
   /** {@return all nodes, each behind those that its data comes from} */

@@ -25,9 +25,7 @@ final class LayerWeights {
     Attributes open = network.openFormat();
     double[] reals = weights.toArray();
     if (!isQuantized) {
-      int width = network.widths().weights();
-      warnOfSaturation(node, network, width, reals);
-      return open.with("weights", weights).with("weight_width", width);
+      return open.with("weights", weights).with("weight_width", network.widths().weights());
     }
     FixedPoint format =
         ExactNumbers.format(reals)
@@ -37,28 +35,5 @@ final class LayerWeights {
     return open.with("weights", IntegerTensor.of(weights.shape(), integers))
         .with("weight_width", format.width())
         .with("weight_fraction", format.fraction());
-  }
-
-  private static void warnOfSaturation(
-      OnnxNode node, ImportedNodes network, int width, double... weights) {
-    FixedPoint widest = new FixedPoint(width, 0);
-    long beyond =
-        Arrays.stream(weights).filter(weight -> !widest.contains((long) Math.rint(weight))).count();
-    if (beyond > 0) {
-      network
-          .warnings()
-          .add(
-              node.label()
-                  + ": "
-                  + beyond
-                  + " of "
-                  + weights.length
-                  + " weights are beyond the "
-                  + width
-                  + " bits of weights, and are cut to "
-                  + widest.min()
-                  + " to "
-                  + widest.max());
-    }
   }
 }

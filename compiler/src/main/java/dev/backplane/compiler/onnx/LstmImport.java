@@ -5,7 +5,6 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /** Long short-term memory, of one direction and beginning with 0. */
 final class LstmImport {
@@ -21,7 +20,6 @@ final class LstmImport {
   private LstmImport() {}
 
   static void lstm(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("activations", "direction", "hidden_size", "input_forget", "layout"));
     checkKind(node, network);
     boolean isBatchFirst = node.whole("layout", 0) == 1;
     Value.Stream input = sequence(node, network, isBatchFirst ? 0 : 1);

@@ -10,16 +10,25 @@ import java.util.Set;
 
 /** Factors and addends, one for each channel: normalisation, and arithmetic with constants. */
 final class NormalizationImport {
-  private static final double EPSILON = 1e-5;
+  private static final double EPSILON = 1e-5f;
+
+  /**
+   * How many bits factors have at least, if they do not become part of a layer: they are few, and a
+   * factor that is rounded moves the middle of numbers that are far from 0, as pixels are.
+   */
+  private static final int FACTOR_BITS = 16;
+
+  /** Since this version of the operators, models are for inference unless they say something. */
+  private static final long FIRST_OF_INFERENCE = 7;
+
   private static final Set<String> TAKE_BIAS =
       Set.of("linear", "conv1d", "conv2d", "batch_normalization");
 
   private NormalizationImport() {}
 
   static void batch(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("epsilon", "is_test", "momentum", "spatial", "training_mode"));
     if (node.whole("training_mode", 0) != 0
-        || node.whole("is_test", 1) == 0
+        || node.whole("is_test", network.version() < FIRST_OF_INFERENCE ? 0 : 1) == 0
         || node.whole("spatial", 1) == 0) {
       throw node.unsupported("it is in training mode, or not of channels; export for inference");
     }
@@ -37,7 +46,10 @@ final class NormalizationImport {
     scale(node, network, input, scale, bias);
   }
 
-  /** A sum with constants becomes the bias of the layer before, if that has none. */
+  /**
+   * A sum with constants becomes the bias of the layer before, if that has none, and if nothing is
+   * rounded between the two.
+   */
   static void add(OnnxNode node, ImportedNodes network) {
     if (network.input(node, 0) instanceof Value.Stream first
         && network.input(node, 1) instanceof Value.Stream second) {
@@ -48,6 +60,7 @@ final class NormalizationImport {
     Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
     Node layer = network.node(input.node());
     if (TAKE_BIAS.contains(layer.type())
+        && ImportedNodes.isOpen(layer)
         && !layer.attributes().has("bias")
         && network.isReadOnce(layer.name())) {
       RealTensor bias = RealTensor.of(Shape.of(addends.length), addends);
@@ -61,7 +74,6 @@ final class NormalizationImport {
   /** The sum of two branches, element by element. */
   private static void sum(
       OnnxNode node, ImportedNodes network, Value.Stream first, Value.Stream second) {
-    node.knowsOnly(Set.of());
     if (!first.extents().equals(second.extents())) {
       throw node.unsupported(
           "it adds tensors of extents "
@@ -109,7 +121,6 @@ final class NormalizationImport {
   }
 
   private static int constantInput(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
   }
 
@@ -136,7 +147,6 @@ final class NormalizationImport {
   }
 
   static void negate(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     network.gives(node, scaled(node, network, network.channelsLast(node, 0), -1));
   }
 
@@ -164,6 +174,7 @@ final class NormalizationImport {
     Shape shape = Shape.of(scale.length);
     Attributes attributes =
         LayerWeights.attributes(node, network, RealTensor.of(shape, scale), false)
+            .with("weight_width", Math.max(FACTOR_BITS, network.widths().weights()))
             .with("bias", RealTensor.of(shape, bias));
     network.gives(
         node, input.from(network.add(node, "batch_normalization", attributes, input.node())));

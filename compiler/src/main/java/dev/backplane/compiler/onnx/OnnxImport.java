@@ -33,7 +33,8 @@ public final class OnnxImport {
 
   private OnnxImport(OnnxModel model, BitWidths widths) {
     this.model = model;
-    this.network = new ImportedNodes(widths, uses(model.graph()));
+    this.network =
+        new ImportedNodes(widths, uses(model.graph()), model.opsets().getOrDefault("", 0L));
   }
 
   /**
@@ -60,7 +61,7 @@ public final class OnnxImport {
     Value.Stream input = input(graph);
     needed.forEach(this::run);
     refuse();
-    ExactLayers.complete(network);
+    ExactFormats.complete(network);
     Value.Stream output = output(graph);
     network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
     network.connect(output.node(), ImportedModel.OUT);
@@ -115,6 +116,15 @@ public final class OnnxImport {
   private Value.Stream input(OnnxGraph graph, OnnxValue value) {
     List<OnnxNode> readers =
         graph.nodes().stream().filter(node -> node.inputs().contains(value.name())).toList();
+    if (value.type().isWhole()
+        && !readers.stream().allMatch(node -> node.operator().equals("Cast"))) {
+      throw new CompilerException(
+          CompilerError.MODEL_UNSUPPORTED,
+          "",
+          "its elements are of type "
+              + value.type()
+              + ", and operators compute real numbers; let Cast make FLOAT of them first");
+    }
     boolean isSequence =
         readers.stream()
             .anyMatch(node -> node.operator().equals("LSTM") && node.whole("layout", 0) == 0);

@@ -55,10 +55,11 @@ public record OnnxNode(
   }
 
   /** Refuses attributes that its import does not know: they would be ignored. */
-  void knowsOnly(Set<String> known) {
+  void knowsOnly(Set<String> known, long version) {
     for (String name : new TreeSet<>(attributes.keySet())) {
       if (!known.contains(name)) {
-        throw unsupported("attribute " + name + " is not supported");
+        throw unsupported(
+            "attribute " + name + " is not supported in version " + version + " of the operators");
       }
     }
   }

@@ -20,6 +20,11 @@ import java.util.Optional;
  */
 public final class OnnxReader {
   private static final long LARGEST = 1L << 29;
+  private static final long STRING = 8;
+  private static final int SEQUENCE = 4;
+  private static final int MAP = 5;
+  private static final int SPARSE = 8;
+  private static final int OPTIONAL = 9;
 
   private final ExternalFiles files;
 
@@ -112,8 +117,8 @@ public final class OnnxReader {
         case 1 -> nodes.add(node(fields.message()));
         case 2 -> name = fields.text();
         case 5 -> constants.add(TensorReader.read(fields.message(), files));
-        case 11 -> inputs.add(value(fields.message()));
-        case 12 -> outputs.add(value(fields.message()));
+        case 11 -> inputs.add(value("input ", fields.message()));
+        case 12 -> outputs.add(value("output ", fields.message()));
         default -> fields.skip();
       }
     }
@@ -180,26 +185,35 @@ public final class OnnxReader {
     };
   }
 
-  private static OnnxValue value(WireReader fields) {
+  private static OnnxValue value(String kind, WireReader fields) {
     String name = "";
-    OnnxValue typed = new OnnxValue("", ElementType.FLOAT, List.of());
+    WireReader type = WireReader.of(new byte[0]);
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case 1 -> name = fields.text();
-        case 2 -> typed = type(fields.message(), typed);
+        case 2 -> type = fields.message();
         default -> fields.skip();
       }
     }
-    return new OnnxValue(name, typed.type(), typed.extents());
+    try {
+      OnnxValue typed = type(type, new OnnxValue("", ElementType.FLOAT, List.of()));
+      return new OnnxValue(name, typed.type(), typed.extents());
+    } catch (CompilerException e) {
+      throw e.error() == CompilerError.MODEL_UNSUPPORTED ? e.in(kind + name) : e;
+    }
   }
 
   private static OnnxValue type(WireReader fields, OnnxValue before) {
     OnnxValue typed = before;
     for (int field = fields.next(); field != 0; field = fields.next()) {
-      if (field == 1) {
-        typed = tensorType(fields.message());
-      } else {
-        fields.skip();
+      switch (field) {
+        case 1 -> typed = tensorType(fields.message());
+        case SEQUENCE, MAP, SPARSE, OPTIONAL ->
+            throw new CompilerException(
+                CompilerError.MODEL_UNSUPPORTED,
+                "",
+                "it is a sequence, a map, a sparse tensor, or optional; tensors are supported");
+        default -> fields.skip();
       }
     }
     return typed;
@@ -210,12 +224,25 @@ public final class OnnxReader {
     List<Extent> extents = new ArrayList<>();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> type = ElementType.of(fields.whole()).orElse(ElementType.FLOAT);
+        case 1 -> type = elementType(fields.whole());
         case 2 -> shape(fields.message(), extents);
         default -> fields.skip();
       }
     }
     return new OnnxValue("", type, extents);
+  }
+
+  private static ElementType elementType(long code) {
+    return ElementType.of(code)
+        .orElseThrow(
+            () ->
+                new CompilerException(
+                    CompilerError.MODEL_UNSUPPORTED,
+                    "",
+                    "its elements are of type number "
+                        + code
+                        + (code == STRING ? ", strings" : "")
+                        + "; known are whole numbers of 8 to 64 bits, and floats of 16 to 64"));
   }
 
   private static void shape(WireReader fields, List<Extent> extents) {

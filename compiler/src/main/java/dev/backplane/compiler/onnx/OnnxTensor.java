@@ -62,6 +62,16 @@ public final class OnnxTensor {
         name, ElementType.INT64, extents, counted(extents, bytes.flip(), ElementType.INT64));
   }
 
+  /** A tensor of whole numbers of any type; what does not fit loses its upper bits. */
+  static OnnxTensor ofWholes(
+      String name, ElementType type, List<Integer> extents, long... elements) {
+    ByteBuffer bytes = allocate(elements.length, type);
+    for (long element : elements) {
+      putWhole(bytes, type, element);
+    }
+    return new OnnxTensor(name, type, extents, counted(extents, bytes.flip(), type));
+  }
+
   /** A tensor of bytes that are as many as they have to be. */
   static OnnxTensor of(String name, ElementType type, List<Integer> extents, ByteBuffer elements) {
     return new OnnxTensor(name, type, extents, elements.slice().order(ByteOrder.LITTLE_ENDIAN));

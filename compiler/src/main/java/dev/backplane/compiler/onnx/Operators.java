@@ -8,74 +8,179 @@ import java.util.TreeSet;
 
 /** The operators that can be imported. */
 final class Operators {
-  private static final Map<String, OperatorImport> IMPORTS = imports();
+  private static final Map<String, Operator> OPERATORS = operators();
 
-  /** The usual operators, and those of quantised networks. */
+  /** Whose operators put numbers on a grid beside the usual ones. */
   private static final Set<String> DOMAINS =
-      Set.of("", "qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
+      Set.of("qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
+
+  private static final Set<String> QUANTIZERS = Set.of("Quant", "IntQuant", "BipolarQuant");
 
   private Operators() {}
 
-  private static Map<String, OperatorImport> imports() {
-    Map<String, OperatorImport> imports = new HashMap<>();
-    imports.put("Gemm", DenseImport::gemm);
-    imports.put("MatMul", DenseImport::matMul);
-    imports.put("Add", NormalizationImport::add);
-    imports.put("Concat", ConcatImport::concat);
-    imports.put("Conv", ConvolutionImport::convolution);
-    imports.put("Pad", PadImport::pad);
-    imports.put("BatchNormalization", NormalizationImport::batch);
-    imports.put("MaxPool", PoolingImport::largest);
-    imports.put("AveragePool", PoolingImport::average);
-    imports.put("GlobalAveragePool", PoolingImport::globalAverage);
-    imports.put("LeakyRelu", ActivationImport::leakyRelu);
-    imports.put("PRelu", ActivationImport::parametricRelu);
-    imports.put("HardSigmoid", ActivationImport::hardSigmoid);
-    imports.put("Sigmoid", ActivationImport.bounded("sigmoid"));
-    imports.put("Tanh", ActivationImport.bounded("tanh"));
-    imports.put("Softsign", ActivationImport.bounded("softsign"));
-    imports.put("Erf", ActivationImport.bounded("erf"));
-    imports.put("Elu", ActivationImport::elu);
-    imports.put("Gelu", ActivationImport.unbounded("gelu"));
-    imports.put("Softplus", ActivationImport.unbounded("softplus"));
-    imports.put("Exp", ActivationImport.unbounded("exp"));
-    imports.put("Clip", ActivationImport::clip);
-    imports.put("QuantizeLinear", QuantizerImport::quantize);
-    imports.put("DequantizeLinear", QuantizerImport::dequantize);
-    imports.put("Quant", QuantizerImport::quant);
-    imports.put("IntQuant", QuantizerImport::quant);
-    imports.put("BipolarQuant", QuantizerImport::bipolar);
-    imports.put("Relu", ActivationImport::relu);
-    imports.put("LSTM", LstmImport::lstm);
-    imports.put("Gather", PickImport::gather);
-    imports.put("Slice", PickImport::slice);
-    imports.put("Max", ActivationImport::max);
-    imports.put("Min", ActivationImport::min);
-    imports.put("Sub", NormalizationImport::subtract);
-    imports.put("Neg", NormalizationImport::negate);
-    imports.put("Mul", NormalizationImport::multiply);
-    imports.put("Div", NormalizationImport::divide);
-    imports.put("ReduceMean", PoolingImport::mean);
-    imports.put("Squeeze", ShapeImport::squeeze);
-    imports.put("Unsqueeze", ShapeImport::unsqueeze);
-    imports.put("Cast", ShapeImport::cast);
-    imports.put("Flatten", ShapeImport::flatten);
-    imports.put("Reshape", ShapeImport::reshape);
-    imports.put("Transpose", ShapeImport::transpose);
-    imports.put("Identity", ShapeImport::same);
-    imports.put("Dropout", ShapeImport::same);
-    imports.put("Constant", ConstantImport::constant);
-    imports.put("Shape", ConstantImport::shape);
-    imports.put("ConstantOfShape", ConstantImport::filled);
-    imports.put("Expand", ConstantImport::expand);
-    imports.put("Softmax", HostImport::softmax);
-    imports.put("LogSoftmax", HostImport::logSoftmax);
-    imports.put("ArgMax", HostImport::argMax);
-    return Map.copyOf(imports);
+  /**
+   * An operator.
+   *
+   * @param run its import
+   * @param attributes the attributes that the import reads, each with the first and last version of
+   *     the set of operators that has it; all others are refused
+   */
+  private record Operator(OperatorImport run, Map<String, Versions> attributes) {}
+
+  private record Versions(long first, long last) {}
+
+  /** Names of attributes, some with the versions that have them: name:first-last. */
+  private static Map<String, Versions> versions(String... texts) {
+    Map<String, Versions> versions = new HashMap<>();
+    for (String text : texts) {
+      int colon = text.indexOf(':');
+      int dash = text.indexOf('-');
+      String first = colon < 0 ? "" : text.substring(colon + 1, dash);
+      String last = colon < 0 ? "" : text.substring(dash + 1);
+      versions.put(
+          colon < 0 ? text : text.substring(0, colon),
+          new Versions(
+              first.isEmpty() ? 0 : Long.parseLong(first),
+              last.isEmpty() ? Long.MAX_VALUE : Long.parseLong(last)));
+    }
+    return versions;
+  }
+
+  private static Map<String, Operator> operators() {
+    Map<String, Operator> operators = new HashMap<>();
+    operators.put(
+        "Gemm",
+        new Operator(
+            DenseImport::gemm, versions("alpha", "beta", "broadcast:-6", "transA", "transB")));
+    operators.put("MatMul", new Operator(DenseImport::matMul, Map.of()));
+    operators.put("Add", new Operator(NormalizationImport::add, Map.of()));
+    operators.put("Concat", new Operator(ConcatImport::concat, versions("axis")));
+    operators.put(
+        "Conv",
+        new Operator(
+            ConvolutionImport::convolution,
+            versions("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides")));
+    operators.put("Pad", new Operator(PadImport::pad, versions("mode", "pads:-10", "value:-10")));
+    operators.put(
+        "BatchNormalization",
+        new Operator(
+            NormalizationImport::batch,
+            versions("epsilon", "is_test:-6", "momentum", "spatial:-8", "training_mode:14-")));
+    operators.put(
+        "MaxPool",
+        new Operator(
+            PoolingImport::largest,
+            versions(
+                "auto_pad",
+                "ceil_mode:10-",
+                "dilations:10-",
+                "kernel_shape",
+                "pads",
+                "storage_order:8-",
+                "strides")));
+    operators.put(
+        "AveragePool",
+        new Operator(
+            PoolingImport::average,
+            versions(
+                "auto_pad",
+                "ceil_mode:10-",
+                "count_include_pad:7-",
+                "dilations:19-",
+                "kernel_shape",
+                "pads",
+                "strides")));
+    operators.put("GlobalAveragePool", new Operator(PoolingImport::globalAverage, Map.of()));
+    operators.put("LeakyRelu", new Operator(ActivationImport::leakyRelu, versions("alpha")));
+    operators.put("PRelu", new Operator(ActivationImport::parametricRelu, Map.of()));
+    operators.put(
+        "HardSigmoid", new Operator(ActivationImport::hardSigmoid, versions("alpha", "beta")));
+    operators.put("Sigmoid", new Operator(ActivationImport.bounded("sigmoid"), Map.of()));
+    operators.put("Tanh", new Operator(ActivationImport.bounded("tanh"), Map.of()));
+    operators.put("Softsign", new Operator(ActivationImport.bounded("softsign"), Map.of()));
+    operators.put("Erf", new Operator(ActivationImport.bounded("erf"), Map.of()));
+    operators.put("Elu", new Operator(ActivationImport::elu, versions("alpha")));
+    operators.put("Gelu", new Operator(ActivationImport::gelu, versions("approximate")));
+    operators.put("Softplus", new Operator(ActivationImport.unbounded("softplus"), Map.of()));
+    operators.put("Exp", new Operator(ActivationImport.unbounded("exp"), Map.of()));
+    operators.put("Clip", new Operator(ActivationImport::clip, versions("max:-10", "min:-10")));
+    operators.put(
+        "QuantizeLinear",
+        new Operator(
+            QuantizerImport::quantize,
+            versions(
+                "axis:13-",
+                "block_size:21-",
+                "output_dtype:21-",
+                "precision:23-",
+                "saturate:19-")));
+    operators.put(
+        "DequantizeLinear",
+        new Operator(
+            QuantizerImport::dequantize,
+            versions("axis:13-", "block_size:21-", "output_dtype:23-")));
+    operators.put(
+        "Quant",
+        new Operator(QuantizerImport::quant, versions("narrow", "rounding_mode", "signed")));
+    operators.put(
+        "IntQuant",
+        new Operator(QuantizerImport::quant, versions("narrow", "rounding_mode", "signed")));
+    operators.put("BipolarQuant", new Operator(QuantizerImport::bipolar, Map.of()));
+    operators.put("Relu", new Operator(ActivationImport::relu, Map.of()));
+    operators.put(
+        "LSTM",
+        new Operator(
+            LstmImport::lstm,
+            versions("activations", "direction", "hidden_size", "input_forget", "layout:14-")));
+    operators.put("Gather", new Operator(PickImport::gather, versions("axis")));
+    operators.put(
+        "Slice", new Operator(PickImport::slice, versions("axes:-9", "ends:-9", "starts:-9")));
+    operators.put("Max", new Operator(ActivationImport::max, Map.of()));
+    operators.put("Min", new Operator(ActivationImport::min, Map.of()));
+    operators.put("Sub", new Operator(NormalizationImport::subtract, Map.of()));
+    operators.put("Neg", new Operator(NormalizationImport::negate, Map.of()));
+    operators.put("Mul", new Operator(NormalizationImport::multiply, Map.of()));
+    operators.put("Div", new Operator(NormalizationImport::divide, Map.of()));
+    operators.put(
+        "ReduceMean",
+        new Operator(
+            PoolingImport::mean, versions("axes:-17", "keepdims", "noop_with_empty_axes:18-")));
+    operators.put("Squeeze", new Operator(ShapeImport::squeeze, versions("axes:-12")));
+    operators.put("Unsqueeze", new Operator(ShapeImport::unsqueeze, versions("axes:-12")));
+    operators.put(
+        "Cast", new Operator(CastImport::cast, versions("round_mode:24-", "saturate:19-", "to")));
+    operators.put("Flatten", new Operator(ShapeImport::flatten, versions("axis")));
+    operators.put("Reshape", new Operator(ShapeImport::reshape, versions("allowzero:14-")));
+    operators.put("Transpose", new Operator(ShapeImport::transpose, versions("perm")));
+    operators.put("Identity", new Operator(ShapeImport::same, Map.of()));
+    operators.put(
+        "Dropout",
+        new Operator(ShapeImport::same, versions("is_test:-6", "ratio:-11", "seed:12-")));
+    operators.put(
+        "Constant",
+        new Operator(
+            ConstantImport::constant,
+            versions(
+                "value",
+                "value_float:12-",
+                "value_floats:12-",
+                "value_int:12-",
+                "value_ints:12-")));
+    operators.put("Shape", new Operator(ConstantImport::shape, Map.of()));
+    operators.put("ConstantOfShape", new Operator(ConstantImport::filled, versions("value")));
+    operators.put("Expand", new Operator(ConstantImport::expand, Map.of()));
+    operators.put("Softmax", new Operator(HostImport::softmax, versions("axis")));
+    operators.put("LogSoftmax", new Operator(HostImport::logSoftmax, versions("axis")));
+    operators.put(
+        "ArgMax",
+        new Operator(HostImport::argMax, versions("axis", "keepdims", "select_last_index:12-")));
+    return Map.copyOf(operators);
   }
 
   static boolean knows(OnnxNode node) {
-    return DOMAINS.contains(node.domain()) && IMPORTS.containsKey(node.operator());
+    return OPERATORS.containsKey(node.operator())
+        && (node.domain().isEmpty()
+            || (DOMAINS.contains(node.domain()) && QUANTIZERS.contains(node.operator())));
   }
 
   /** Whether an operator may give other outputs than its first, and says itself which. */
@@ -84,11 +189,37 @@ final class Operators {
   }
 
   static void run(OnnxNode node, ImportedNodes network) {
-    OperatorImport operator = IMPORTS.get(node.operator());
+    Operator operator = OPERATORS.get(node.operator());
     if (operator == null) {
       throw unknown(node);
     }
-    operator.run(node, network);
+    node.knowsOnly(attributes(node.operator(), network.version()), network.version());
+    operator.run.run(node, network);
+  }
+
+  /**
+   * {@return the attributes of an operator that its import reads}
+   *
+   * @param operator the operator
+   * @param version which version of the set of operators it is of
+   */
+  static Set<String> attributes(String operator, long version) {
+    Set<String> names = new TreeSet<>();
+    Operator known = OPERATORS.get(operator);
+    if (known != null) {
+      known.attributes.forEach(
+          (name, versions) -> {
+            if (version >= versions.first && version <= versions.last) {
+              names.add(name);
+            }
+          });
+    }
+    return names;
+  }
+
+  /** {@return the names of all operators} */
+  static Set<String> all() {
+    return OPERATORS.keySet();
   }
 
   static CompilerException unknown(OnnxNode node) {
@@ -97,6 +228,6 @@ final class Operators {
   }
 
   static String names() {
-    return String.join(", ", new TreeSet<>(IMPORTS.keySet()));
+    return String.join(", ", new TreeSet<>(OPERATORS.keySet()));
   }
 }

@@ -2,7 +2,6 @@ package dev.backplane.compiler.onnx;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -11,7 +10,6 @@ final class PadImport {
   private PadImport() {}
 
   static void pad(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("mode", "pads", "value"));
     String mode = node.text("mode", "constant");
     double value =
         network.hasInput(node, 2) ? network.constant(node, 2).real(0) : node.real("value", 0);

@@ -6,7 +6,6 @@ import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 /** Some elements of a tensor: of constants any, and of a sequence the outputs of its last step. */
@@ -15,7 +14,6 @@ final class PickImport {
 
   /** Elements at an index along an axis; a single number as index removes the axis. */
   static void gather(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis"));
     OnnxTensor indices = network.constant(node, 1);
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       int axis = axis(node, node.whole("axis", 0), tensor.extents().size());
@@ -41,7 +39,6 @@ final class PickImport {
 
   /** Elements from one index to another along an axis. */
   static void slice(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axes", "ends", "starts"));
     boolean isOld = node.attributes().containsKey("starts");
     long[] starts = numbers(node, network, isOld, "starts", 1);
     long[] ends = numbers(node, network, isOld, "ends", 2);
@@ -107,8 +104,8 @@ final class PickImport {
     int inner = tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
     int outer = tensor.extents().stream().limit(axis).reduce(1, (size, each) -> size * each);
     long size = (long) outer * indices.length * inner;
-    if (size > Integer.MAX_VALUE) {
-      throw node.unsupported("it takes " + size + " elements");
+    if (size > Shape.LARGEST) {
+      throw node.unsupported("it takes " + size + " elements; tensors have up to " + Shape.LARGEST);
     }
     int[] from = new int[(int) size];
     int at = 0;

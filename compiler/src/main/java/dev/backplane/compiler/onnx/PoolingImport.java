@@ -3,7 +3,6 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.ir.Attributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /** One number of each window, or of all of a channel. */
@@ -11,28 +10,10 @@ final class PoolingImport {
   private PoolingImport() {}
 
   static void largest(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(
-        Set.of(
-            "auto_pad",
-            "ceil_mode",
-            "dilations",
-            "kernel_shape",
-            "pads",
-            "storage_order",
-            "strides"));
     pool(node, network, "max_pool", Attributes.NONE);
   }
 
   static void average(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(
-        Set.of(
-            "auto_pad",
-            "ceil_mode",
-            "count_include_pad",
-            "dilations",
-            "kernel_shape",
-            "pads",
-            "strides"));
     pool(node, network, "average_pool", network.openFormat());
   }
 
@@ -65,7 +46,6 @@ final class PoolingImport {
 
   /** A mean over all positions. */
   static void mean(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axes", "keepdims", "noop_with_empty_axes"));
     Value.Stream input = network.stream(node, 0);
     int rank = input.extents().size() + 1;
     List<Integer> axes = ShapeImport.axes(node, network, rank).stream().sorted().toList();
@@ -78,7 +58,6 @@ final class PoolingImport {
   }
 
   static void globalAverage(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     globalAverage(node, network, true);
   }
 

@@ -6,12 +6,13 @@ import dev.backplane.compiler.fixed.FixedPoint;
  * A grid of numbers and its ends: what is put on it is rounded to nearest, ties to even, and cut.
  * Zero points are in the ends already.
  *
- * @param fraction the step is 2^-fraction
+ * @param fraction the step is 2^-fraction; it may be negative
  * @param low the smallest number, in steps
  * @param high the largest
  */
 record Quantizer(int fraction, long low, long high) {
   private static final int MOST_BITS = 48;
+  private static final int LARGEST_EXPONENT = 32;
 
   /**
    * Reads a grid.
@@ -30,8 +31,8 @@ record Quantizer(int fraction, long low, long high) {
               + " is no power of two, so that fixed-point numbers do not have its"
               + " grid; export the model with scales that are powers of two");
     }
-    if (exponent > 0 || exponent < -MOST_BITS) {
-      throw node.unsupported("its scale " + scale + " is not between 2^-48 and 1");
+    if (exponent > LARGEST_EXPONENT || exponent < -MOST_BITS) {
+      throw node.unsupported("its scale " + scale + " is not between 2^-48 and 2^32");
     }
     if (low > high || low < Integer.MIN_VALUE || high > Integer.MAX_VALUE) {
       throw node.unsupported("its numbers from " + low + " to " + high + " do not fit in 32 bits");

@@ -2,7 +2,6 @@ package dev.backplane.compiler.onnx;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Operators that put numbers on a grid. */
 final class QuantizerImport {
@@ -10,7 +9,6 @@ final class QuantizerImport {
 
   /** Quantises and dequantises at once. */
   static void quant(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("signed", "narrow", "rounding_mode"));
     String rounding = node.text("rounding_mode", "ROUND").toUpperCase(Locale.ROOT);
     if (!rounding.equals("ROUND") && !rounding.equals("HALF_EVEN")) {
       throw node.unsupported(
@@ -47,7 +45,6 @@ final class QuantizerImport {
 
   /** Numbers of one bit: plus and minus the scale. */
   static void bipolar(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of());
     double scale = only(node, network.constant(node, 1), "scale");
     if (!(scale > 0)) {
       throw node.unsupported("its scale " + scale + " is not positive");
@@ -70,9 +67,10 @@ final class QuantizerImport {
   }
 
   static void quantize(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis", "saturate", "block_size", "output_dtype", "precision"));
+    refuseBlocks(node);
+    refuseOthers(node, "precision", "it divides as type number ");
     OnnxTensor scale = network.constant(node, 1);
-    OnnxTensor zeros = zeros(node, network);
+    OnnxTensor zeros = zeros(node, network, outputType(node, network));
     long low = lowest(node, zeros.type());
     long high = highest(zeros.type());
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, var _)) {
@@ -83,36 +81,82 @@ final class QuantizerImport {
     }
     long zero = (long) only(node, zeros, "zero point");
     Quantizer quantizer = Quantizer.of(node, only(node, scale, "scale"), low - zero, high - zero);
-    network.gives(node, new Value.Codes(network.stream(node, 0), quantizer, zero));
+    Value.Stream stream = network.stream(node, 0);
+    // What several read is put on the grid here, so that it is done once.
+    boolean isShared = network.isShared(node.outputs().getFirst());
+    network.gives(
+        node,
+        new Value.Codes(
+            isShared ? network.quantize(node, stream, quantizer) : stream,
+            quantizer,
+            zero,
+            isShared));
   }
 
   static void dequantize(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis", "block_size", "output_dtype"));
+    refuseBlocks(node);
+    refuseOthers(node, "output_dtype", "it gives numbers of type number ");
     OnnxTensor scale = network.constant(node, 1);
-    OnnxTensor zeros = zeros(node, network);
+    OnnxTensor zeros = zeros(node, network, ElementType.UINT8);
     switch (network.input(node, 0)) {
       case Value.Constant(OnnxTensor tensor, var _) ->
           network.gives(
               node,
               new Value.Constant(Scales.of(node, tensor, scale, zeros).dequantized(tensor), true));
-      case Value.Codes(Value.Stream stream, Quantizer quantizer, long zero) -> {
+      case Value.Codes codes -> {
+        Quantizer quantizer = codes.quantizer();
         if (only(node, scale, "scale") != Math.scalb(1.0, -quantizer.fraction())
-            || only(node, zeros, "zero point") != zero) {
+            || only(node, zeros, "zero point") != codes.zero()) {
           throw node.unsupported(
               "its scale and zero point are not those of the QuantizeLinear before it");
         }
-        network.gives(node, network.quantize(node, stream, quantizer));
+        network.gives(
+            node,
+            codes.isOnGrid() ? codes.stream() : network.quantize(node, codes.stream(), quantizer));
       }
       case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           throw node.unsupported("its input is not quantised");
     }
   }
 
-  /** A zero point may be missing, and is then 0 of an unsigned byte. */
-  private static OnnxTensor zeros(OnnxNode node, ImportedNodes network) {
+  /** A zero point may be missing, and is then 0. */
+  private static OnnxTensor zeros(OnnxNode node, ImportedNodes network, ElementType type) {
     return network.hasInput(node, 2)
         ? network.constant(node, 2)
-        : OnnxTensor.of("", ElementType.UINT8, List.of(), 0.0);
+        : OnnxTensor.of("", type, List.of(), 0.0);
+  }
+
+  /** The type of the codes: that of the zero point, or an attribute, or unsigned bytes. */
+  private static ElementType outputType(OnnxNode node, ImportedNodes network) {
+    long code = node.whole("output_dtype", 0);
+    ElementType ofZero =
+        network.hasInput(node, 2) ? network.constant(node, 2).type() : ElementType.UINT8;
+    ElementType type =
+        code == 0
+            ? ofZero
+            : ElementType.of(code)
+                .orElseThrow(() -> node.unsupported("it quantises to type number " + code));
+    if (network.hasInput(node, 2) && type != ofZero) {
+      throw node.unsupported("output_dtype is " + type + ", and its zero point has type " + ofZero);
+    }
+    return type;
+  }
+
+  private static void refuseBlocks(OnnxNode node) {
+    if (node.whole("block_size", 0) != 0) {
+      throw node.unsupported(
+          "block_size is "
+              + node.whole("block_size", 0)
+              + "; one scale, or one for each place along an axis, is supported");
+    }
+  }
+
+  /** Floats as they are, and doubles, round nothing that a scale has. */
+  private static void refuseOthers(OnnxNode node, String name, String what) {
+    long code = node.whole(name, 0);
+    if (code != 0 && code != ElementType.FLOAT.code() && code != ElementType.DOUBLE.code()) {
+      throw node.unsupported(what + code + "; floats of 32 bits are supported");
+    }
   }
 
   private static long lowest(OnnxNode node, ElementType type) {

@@ -15,10 +15,18 @@ record Scales(OnnxTensor scale, OnnxTensor zeros, int stride) {
       // Refuses a step that no fixed-point number has.
       Quantizer.of(node, scale.real(i), 0, 0);
     }
-    return new Scales(scale, zeros, stride(node, tensor, scale));
+    return new Scales(scale, zeros, stride(node, tensor, scale, zeros));
   }
 
-  private static int stride(OnnxNode node, OnnxTensor tensor, OnnxTensor scale) {
+  private static int stride(OnnxNode node, OnnxTensor tensor, OnnxTensor scale, OnnxTensor zeros) {
+    if (zeros.size() != 1 && zeros.size() != scale.size()) {
+      throw node.unsupported(
+          "it has "
+              + zeros.size()
+              + " zero points and "
+              + scale.size()
+              + " scales; as many are supported, or one zero point");
+    }
     if (scale.size() == 1) {
       return 1;
     }
@@ -33,9 +41,15 @@ record Scales(OnnxTensor scale, OnnxTensor zeros, int stride) {
   /** The attribute, or where a scale that is broadcast has its extent. */
   private static int axis(OnnxNode node, OnnxTensor tensor, OnnxTensor scale) {
     int rank = tensor.extents().size();
-    int axis = Math.floorMod(node.whole("axis", 1), Math.max(1, rank));
-    if (scale.extents().size() == rank) {
-      axis = scale.extents().indexOf(scale.size());
+    long given = node.whole("axis", rank == 1 ? 0 : 1);
+    if (given < -rank || given >= rank) {
+      throw node.unsupported("axis is " + given + ", and its input has " + rank);
+    }
+    int axis = Math.floorMod(given, rank);
+    boolean isBroadcast = !node.operator().endsWith("Linear");
+    if (isBroadcast || scale.extents().size() == rank) {
+      // Extents are compared from the last on, as broadcasting does.
+      axis = scale.extents().indexOf(scale.size()) + rank - scale.extents().size();
     }
     if (axis < 0 || axis >= rank || tensor.extents().get(axis) != scale.size()) {
       throw node.unsupported(

@@ -3,22 +3,24 @@ package dev.backplane.compiler.onnx;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /** What changes how elements are counted, and no element. */
 final class ShapeImport {
+  /** Since this version of the operators, models are for inference unless they say something. */
+  private static final long FIRST_OF_INFERENCE = 7;
+
   private ShapeImport() {}
 
   /** The numbers that are counted otherwise, quantised or not. */
   private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
-    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
-        ? stream
+    return network.input(node, 0) instanceof Value.Codes codes
+        ? codes.stream()
         : network.anyStream(node, 0);
   }
 
   private static Value.Stream batchFirst(OnnxNode node, ImportedNodes network) {
-    return network.input(node, 0) instanceof Value.Codes(Value.Stream stream, var _, var _)
-        ? stream
+    return network.input(node, 0) instanceof Value.Codes codes
+        ? codes.stream()
         : network.stream(node, 0);
   }
 
@@ -26,24 +28,22 @@ final class ShapeImport {
       OnnxNode node, ImportedNodes network, List<Integer> extents, ElementOrder order) {
     Value.Stream stream = stream(node, network).counted(extents, order);
     network.gives(
-        node,
-        network.input(node, 0) instanceof Value.Codes(var _, Quantizer quantizer, long zero)
-            ? new Value.Codes(stream, quantizer, zero)
-            : stream);
+        node, network.input(node, 0) instanceof Value.Codes codes ? codes.of(stream) : stream);
   }
 
   /** What trains a network, or only names a value. */
   static void same(OnnxNode node, ImportedNodes network) {
-    if (node.operator().equals("Dropout")
-        && network.hasInput(node, 2)
-        && network.constant(node, 2).whole(0) != 0) {
+    boolean isDropout = node.operator().equals("Dropout");
+    boolean isOldTraining = network.version() < FIRST_OF_INFERENCE && node.whole("is_test", 0) == 0;
+    if (isDropout
+        && (isOldTraining
+            || (network.hasInput(node, 2) && network.constant(node, 2).whole(0) != 0))) {
       throw node.unsupported("it is in training mode; export the model for inference");
     }
     network.gives(node, network.input(node, 0));
   }
 
   static void flatten(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axis"));
     Value.Stream input = batchFirst(node, network);
     long axis = node.whole("axis", 1);
     if (axis != 1 && axis != -input.extents().size()) {
@@ -53,7 +53,6 @@ final class ShapeImport {
   }
 
   static void reshape(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("allowzero"));
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> extents =
           extents(node, network.constant(node, 1).wholes(), tensor.extents(), tensor.size());
@@ -68,7 +67,7 @@ final class ShapeImport {
             node,
             network.constant(node, 1).wholes(),
             before,
-            Math.toIntExact(network.batch() * input.order().size()));
+            network.batch() * input.order().size());
     if (extents.size() < 2 || extents.getFirst() != network.batch()) {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
@@ -78,7 +77,7 @@ final class ShapeImport {
 
   /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
   private static List<Integer> extents(
-      OnnxNode node, long[] wanted, List<Integer> before, int size) {
+      OnnxNode node, long[] wanted, List<Integer> before, long size) {
     List<Integer> extents = new ArrayList<>();
     int open = -1;
     long known = 1;
@@ -98,19 +97,18 @@ final class ShapeImport {
       if (known > size) {
         break;
       }
-      extents.add((int) extent);
+      extents.add((int) Math.min(extent, Integer.MAX_VALUE));
     }
     if (known > size || size % known != 0 || (open < 0 && known != size)) {
       throw node.unsupported("extents " + before + " cannot become " + Arrays.toString(wanted));
     }
     if (open >= 0) {
-      extents.set(open, (int) (size / known));
+      extents.set(open, (int) Math.min(size / known, Integer.MAX_VALUE));
     }
     return extents;
   }
 
   static void transpose(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("perm"));
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> axes = axes(node, tensor.extents().size());
       network.gives(node, new Value.Constant(tensor.transposed(axes), isQuantized));
@@ -146,7 +144,6 @@ final class ShapeImport {
 
   /** Removes extents of 1. */
   static void squeeze(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axes"));
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> left = squeezed(node, network, tensor.extents());
       network.gives(node, new Value.Constant(tensor.reshaped(left), isQuantized));
@@ -179,7 +176,6 @@ final class ShapeImport {
 
   /** Adds extents of 1. */
   static void unsqueeze(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("axes"));
     if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
       List<Integer> more = unsqueezed(node, network, tensor.extents());
       network.gives(node, new Value.Constant(tensor.reshaped(more), isQuantized));
@@ -209,22 +205,9 @@ final class ShapeImport {
         network.hasInput(node, 1)
             ? Arrays.stream(network.constant(node, 1).wholes()).boxed().toList()
             : node.wholes("axes", List.of());
+    if (given.stream().anyMatch(axis -> axis < -rank || axis >= rank)) {
+      throw node.unsupported("its axes are " + given + ", and there are " + rank);
+    }
     return given.stream().map(axis -> Math.floorMod(axis, rank)).toList();
-  }
-
-  /** Real numbers stay real numbers. */
-  static void cast(OnnxNode node, ImportedNodes network) {
-    node.knowsOnly(Set.of("to", "saturate"));
-    ElementType type = ElementType.of(node.whole("to", 0)).orElse(ElementType.BOOL);
-    if (type.isWhole()
-        && network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)
-        && tensor.type().isWhole()) {
-      network.gives(node, new Value.Constant(tensor, isQuantized));
-      return;
-    }
-    if (type.isWhole()) {
-      throw node.unsupported("it makes whole numbers of real ones");
-    }
-    network.gives(node, network.input(node, 0));
   }
 }

@@ -2,6 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.ir.Shape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,8 +86,14 @@ final class TensorReader {
     long count = 1;
     List<Integer> checked = new ArrayList<>();
     for (long extent : extents) {
-      if (extent < 0 || extent > Integer.MAX_VALUE || count * extent > Integer.MAX_VALUE) {
+      if (extent < 0 || extent > Integer.MAX_VALUE) {
         throw damaged(label, "extents " + extents + " are negative, or are too large");
+      }
+      if (count * extent > Shape.LARGEST) {
+        throw new CompilerException(
+            CompilerError.TOO_LARGE,
+            label,
+            "it has extents " + extents + "; tensors have up to " + Shape.LARGEST + " elements");
       }
       count *= extent;
       checked.add((int) extent);

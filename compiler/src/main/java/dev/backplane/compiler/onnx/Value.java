@@ -85,8 +85,20 @@ sealed interface Value {
    * @param stream the numbers before
    * @param quantizer their grid
    * @param zero the whole number that stands for 0
+   * @param isOnGrid whether the stream is on that grid already
    */
-  record Codes(Stream stream, Quantizer quantizer, long zero) implements Value {}
+  record Codes(Stream stream, Quantizer quantizer, long zero, boolean isOnGrid) implements Value {
+    /** The same numbers of another stream. */
+    Codes of(Stream other) {
+      return new Codes(other, quantizer, zero, isOnGrid);
+    }
+
+    /** The same numbers, with ends that may be nearer. */
+    Codes within(long low, long high) {
+      Quantizer nearer = quantizer.within(low, high);
+      return new Codes(stream, nearer, zero, isOnGrid && nearer.equals(quantizer));
+    }
+  }
 
   /**
    * A stream with zeros around it, which become the padding of the layer behind it.

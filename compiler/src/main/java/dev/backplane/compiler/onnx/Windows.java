@@ -99,7 +99,7 @@ record Windows(
     if (automatic.equals("VALID")) {
       return padding;
     }
-    if (!automatic.startsWith("SAME_")) {
+    if (!automatic.equals("SAME_UPPER") && !automatic.equals("SAME_LOWER")) {
       throw node.unsupported("auto_pad is " + automatic);
     }
     for (int d = 0; d < directions; d++) {

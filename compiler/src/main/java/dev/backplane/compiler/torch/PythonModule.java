@@ -10,10 +10,12 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.pass.StaticFiles;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A Python module while it is written, node by node. */
@@ -22,6 +24,15 @@ final class PythonModule {
   private final StaticFiles staticFiles;
   private final SequencedMap<String, String> used = new LinkedHashMap<>();
   private final SequencedMap<String, IntegerTensor> tensors = new LinkedHashMap<>();
+  private static final Pattern STRINGS =
+      Pattern.compile("\"\"\".*?\"\"\"|'''.*?'''", Pattern.DOTALL);
+
+  /** Names that are defined at the left edge. */
+  private static final Pattern DEFINITION =
+      Pattern.compile(
+          "^(?:(?:async +)?def|class) +(?<defined>\\w+)|^(?<assigned>\\w+) *(?::[^=\\n]*)?=(?!=)",
+          Pattern.MULTILINE);
+
   private final List<String> inputs = new ArrayList<>();
   private final List<String> outputs = new ArrayList<>();
   private final List<String> results = new ArrayList<>();
@@ -112,7 +123,38 @@ final class PythonModule {
     };
   }
 
+  /** Files are put behind each other, so that a second definition would hide the first. */
+  private void checkDefinitions() {
+    Map<String, String> definitions = new HashMap<>();
+    used.forEach(
+        (file, source) ->
+            DEFINITION
+                .matcher(STRINGS.matcher(source).replaceAll("''"))
+                .results()
+                .map(
+                    found ->
+                        found.group("defined") == null
+                            ? found.group("assigned")
+                            : found.group("defined"))
+                .forEach(
+                    defined -> {
+                      String before = definitions.putIfAbsent(defined, file);
+                      if (before != null && !before.equals(file)) {
+                        throw new CompilerException(
+                            CompilerError.FILE_CONFLICT,
+                            "name " + defined,
+                            "files "
+                                + before
+                                + " and "
+                                + file
+                                + " define it both; leave out one of the plugins that bring them,"
+                                + " or rename it in one of them");
+                      }
+                    }));
+  }
+
   TorchModule finish() {
+    checkDefinitions();
     if (inputs.isEmpty() || outputs.isEmpty()) {
       throw new CompilerException(
           CompilerError.UNSUPPORTED_GRAPH, "", "the graph has no input or no output");

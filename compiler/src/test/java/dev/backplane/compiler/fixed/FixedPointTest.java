@@ -38,7 +38,7 @@ class FixedPointTest {
   void requantizingIsWhatDecimalsOfAnyLengthSay() {
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {
-      FixedPoint format = new FixedPoint(random.nextInt(2, 33), random.nextInt(0, 10));
+      FixedPoint format = new FixedPoint(random.nextInt(2, 33), random.nextInt(-32, 10));
       int shift = random.nextInt(0, 40);
       long value = random.nextLong() >> random.nextInt(2, 60);
       BigInteger rounded =
@@ -64,9 +64,29 @@ class FixedPointTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1.0, 6", "0.99, 7", "0.1, 10", "127.4, 0", "1e9, 0", "0, 48"})
+  @CsvSource({
+    "1.0, 6",
+    "0.99, 7",
+    "0.1, 10",
+    "127.4, 0",
+    "127.6, -1",
+    "255, -1",
+    "256, -2",
+    "1e9, -23",
+    "1e30, -32",
+    "0, 48"
+  })
   void theFormatThatHoldsANumberHasTheMostBitsBehindThePoint(double largest, int fraction) {
     assertThat(FixedPoint.holding(8, largest).fraction()).isEqualTo(fraction);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"255, 127, 254", "1, 0, 0", "3, 2, 4", "-300, -128, -256", "6, 3, 6"})
+  void aNegativeFractionHasStepsAboveOne(double value, long integer, double real) {
+    FixedPoint format = new FixedPoint(8, -1);
+    assertThat(format.quantize(value)).isEqualTo(integer);
+    assertThat(format.real(integer)).isEqualTo(real);
+    assertThat(format.requantize((long) value, 0)).isEqualTo(integer);
   }
 
   @ParameterizedTest

@@ -88,7 +88,10 @@ class ExternalFilesTest {
     try (RandomAccessFile file = new RandomAccessFile(folder.resolve("large").toFile(), "rw")) {
       file.setLength(8L << 30);
     }
-    refused("large", 8L << 30, "tensors have up to");
+    assertThatExceptionOfType(CompilerException.class)
+        .isThrownBy(() -> read("large", 8L << 30))
+        .withMessageContaining("TOO_LARGE")
+        .withMessageContaining("models have up to");
     assertThat(read("large", 16)).isEqualTo(16);
   }
 }

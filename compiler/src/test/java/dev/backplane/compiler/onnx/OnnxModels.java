@@ -71,11 +71,16 @@ final class OnnxModels {
   }
 
   OnnxModel build() {
+    return build(14);
+  }
+
+  /** The model with this version of the set of operators. */
+  OnnxModel build(long version) {
     OnnxValue output = new OnnxValue(last, ElementType.FLOAT, List.of());
     return new OnnxModel(
         8,
         "test",
-        Map.of("", 13L),
+        Map.of("", version),
         new OnnxGraph("net", nodes, constants, List.of(input), List.of(output)));
   }
 

@@ -48,7 +48,7 @@ abstract class Cut extends LoweredComponent {
     TensorType input = inputs.getFirst();
     FixedPoint format = OutputFormat.of(node.attributes(), input.format());
     limits(node.attributes(), format);
-    return new TensorType(input.shape(), format);
+    return new TensorType(input.shape(), format.reachedFrom(input.format().fraction()));
   }
 
   @Override

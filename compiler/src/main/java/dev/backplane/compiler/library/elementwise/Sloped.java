@@ -58,8 +58,12 @@ abstract class Sloped extends LoweredComponent {
   @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    slopes(node.attributes()).sumWidth(input.format());
-    return new TensorType(input.shape(), OutputFormat.of(node.attributes(), input.format()));
+    Slopes slopes = slopes(node.attributes());
+    slopes.sumWidth(input.format());
+    return new TensorType(
+        input.shape(),
+        OutputFormat.of(node.attributes(), input.format())
+            .reachedFrom(slopes.sumFraction(input.format())));
   }
 
   @Override

@@ -57,6 +57,12 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
   private static Attributes put(
       Attributes attributes, String name, String fraction, int width, int most, double value) {
     FixedPoint finest = FixedPoint.holding(width, value);
+    if (finest.fraction() < 0) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute " + name,
+          value + " is beyond " + width + " bits; give more with slope_width");
+    }
     FixedPoint format = new FixedPoint(width, Math.min(finest.fraction(), most));
     return attributes.with(name, format.quantize(value)).with(fraction, format.fraction());
   }

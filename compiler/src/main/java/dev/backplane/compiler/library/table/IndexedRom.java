@@ -94,7 +94,8 @@ public final class IndexedRom extends LoweredComponent {
     int rows = words.shape().extents().getFirst();
     int elements = words.size() / rows;
     double[] numbers = inputs.getFirst().toArray();
-    double[] result = new double[numbers.length * elements];
+    Shape shape = shape(inputs.getFirst().shape(), words.shape());
+    double[] result = new double[shape.size()];
     for (int i = 0; i < numbers.length; i++) {
       int row = (int) numbers[i];
       if (numbers[i] >= 0 && row < rows) {
@@ -103,7 +104,7 @@ public final class IndexedRom extends LoweredComponent {
         }
       }
     }
-    return RealTensor.of(shape(inputs.getFirst().shape(), words.shape()), result);
+    return RealTensor.of(shape, result);
   }
 
   /** The axes of a row take their place behind those of the input. */

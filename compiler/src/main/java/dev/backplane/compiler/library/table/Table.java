@@ -1,6 +1,8 @@
 package dev.backplane.compiler.library.table;
 
 import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
@@ -13,6 +15,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
@@ -27,6 +30,7 @@ import java.util.List;
 public final class Table extends LoweredComponent {
   static final String TYPE = "table";
   static final String WORDS = "words";
+  private static final String INPUT_FRACTION = "input_fraction";
 
   /** For the plugin loader. */
   public Table() {}
@@ -53,6 +57,12 @@ public final class Table extends LoweredComponent {
                 WORDS,
                 Kind.TENSOR,
                 "one for each number of the input, the smallest first; 12 bits at most"))
+        .with(
+            AttributeDescription.optional(
+                INPUT_FRACTION,
+                Kind.WHOLE,
+                "that of the input",
+                "how many bits of the input are behind the point; real numbers need it"))
         .with(OutputFormat.needed());
   }
 
@@ -64,11 +74,19 @@ public final class Table extends LoweredComponent {
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     FixedPoint output = OutputFormat.of(node.attributes());
-    FunctionTable.check(
-        WORDS,
-        node.attributes().get(WORDS, IntegerTensor.class),
-        inputs.getFirst().format(),
-        output);
+    FixedPoint input = inputs.getFirst().format();
+    if (node.attributes().has(INPUT_FRACTION)
+        && node.attributes().integer(INPUT_FRACTION) != input.fraction()) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute " + INPUT_FRACTION,
+          "it is "
+              + node.attributes().integer(INPUT_FRACTION)
+              + ", and the input is of "
+              + input
+              + "; remove it, or put a requantize before the table");
+    }
+    FunctionTable.check(WORDS, node.attributes().get(WORDS, IntegerTensor.class), input, output);
     return new TensorType(inputs.getFirst().shape(), output);
   }
 
@@ -76,6 +94,20 @@ public final class Table extends LoweredComponent {
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     Lookup lookup = lookup(node, inputs.getFirst());
     return arguments -> lookup.apply(arguments.getFirst());
+  }
+
+  @Override
+  public RealTensor evaluate(Node node, List<RealTensor> inputs) {
+    IntegerTensor words = node.attributes().get(WORDS, IntegerTensor.class);
+    FixedPoint output = OutputFormat.of(node.attributes());
+    FixedPoint input =
+        new FixedPoint(
+            Integer.SIZE - Integer.numberOfLeadingZeros(words.size() - 1),
+            node.attributes().integer(INPUT_FRACTION));
+    FunctionTable.check(WORDS, words, input, output);
+    return inputs
+        .getFirst()
+        .map(each -> output.real(words.get((int) (input.quantize(each) - input.min()))));
   }
 
   private static Lookup lookup(Node node, TensorType input) {
@@ -92,6 +124,7 @@ public final class Table extends LoweredComponent {
         TYPE,
         node.attributes()
             .with("function", function.type())
+            .with(INPUT_FRACTION, input.fraction())
             .with("width", output.width())
             .with("fraction", output.fraction())
             .with(WORDS, FunctionTable.of(function::at, input, output)));

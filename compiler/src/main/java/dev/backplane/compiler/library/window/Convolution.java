@@ -102,7 +102,7 @@ abstract class Convolution extends LoweredComponent {
     double[] tensor = inputs.getFirst().toArray();
     WindowReader reader = new WindowReader(window);
     double[] elements = new double[window.groupSize()];
-    double[] results = new double[window.windows() * outputs];
+    double[] results = new double[window.resultShape(input, outputs).size()];
     for (int i = 0; i < results.length; i++) {
       int output = i % outputs;
       int group = output / (outputs / window.groups());

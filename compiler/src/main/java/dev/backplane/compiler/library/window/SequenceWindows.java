@@ -124,7 +124,7 @@ abstract class SequenceWindows extends LoweredComponent {
   /** Where each element of the result is in the input: there is no padding. */
   private static int[] places(Window window) {
     int[] ofOne = new int[window.groupSize()];
-    int[] places = new int[window.windows() * ofOne.length];
+    int[] places = new int[Shape.of(window.windows(), ofOne.length).size()];
     for (int w = 0; w < window.windows(); w++) {
       window.places(w, 0, ofOne);
       System.arraycopy(ofOne, 0, places, w * ofOne.length, ofOne.length);

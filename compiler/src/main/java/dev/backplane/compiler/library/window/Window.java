@@ -27,6 +27,29 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
   /** A side is shorter with its padding, so that sums of positions stay far below 2^31. */
   private static final int LONGEST = 1 << 24;
 
+  /** More elements of a window than any hardware takes, and few enough for memory. */
+  private static final int LARGEST = 1 << 20;
+
+  /** Checks how many elements and windows there are, before anybody makes room for them. */
+  Window {
+    long elements = (long) rows.kernel() * columns.kernel();
+    if (elements > LARGEST || elements * (channels / groups) > LARGEST) {
+      throw new CompilerException(
+          CompilerError.TOO_LARGE,
+          "",
+          "a window of "
+              + rows.kernel()
+              + " x "
+              + columns.kernel()
+              + " elements of "
+              + channels / groups
+              + " channels is too large; windows have up to "
+              + LARGEST
+              + " elements");
+    }
+    Shape.of(rows.windows(), columns.windows(), channels);
+  }
+
   /**
    * Reads stride, padding and dilation.
    *
@@ -172,15 +195,16 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
   IntegerTensor positions() {
     Window ofPoints = new Window(rows, columns, 1, 1);
     int points = ofPoints.groupSize();
+    Shape shape = Shape.of(windows(), points);
     int[] ofOne = new int[points];
-    long[] positions = new long[windows() * points];
+    long[] positions = new long[shape.size()];
     for (int window = 0; window < windows(); window++) {
       ofPoints.places(window, 0, ofOne);
       for (int i = 0; i < points; i++) {
         positions[window * points + i] = ofOne[i];
       }
     }
-    return IntegerTensor.of(Shape.of(windows(), points), positions);
+    return IntegerTensor.of(shape, positions);
   }
 
   /** What functions in Python need to know of the windows, and of the result's shape. */
