@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -340,6 +341,23 @@ class VerilatorRefusalsTest {
             """);
     assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist())
         .isNotNull();
+  }
+
+  @Test
+  void aConstantShiftedByANegativeNumberIsRefusedByVersionsThatComputeItWrongly()
+      throws IOException {
+    Assumptions.assumeFalse(
+        Verilator.find().writesJson(), "this Verilator computes it as the language says");
+    for (String constant : List.of("8'd3 << -1", "8'd3 << (-1)", "8'd3 <<< N", "K << N")) {
+      refused(
+          "module t(output [7:0] y);\n  localparam N = -1, K = 8'd3;\n"
+              + "  localparam [7:0] L = "
+              + constant
+              + ";\n  assign y = L;\nendmodule\n",
+          RtlError.SOURCE_UNSUPPORTED,
+          "t.sv:3",
+          "shifted by a negative number");
+    }
   }
 
   @Test

@@ -3,7 +3,7 @@ module contexts (
     input clk, input [7:0] a, b, input signed [7:0] c, d, input signed [2:0] n, input signed [3:0] s4, t4, input [3:0] a4,
     output logic [17:0] p0, p1, p2, p3, p4, output logic signed [17:0] p5, output logic [17:0] p6, p7, output logic signed [17:0] p8,
     output logic [17:0] p9, output logic [19:0] q0, q1, q2, output logic [7:0] h0, h1, h2, h3, h4, h5, output logic signed [7:0] h6, h7,
-    output logic [15:0] h8, h9, output logic c0, c1, c2, c3, c4, c5, c6, keep);
+    output logic [15:0] h8, h9, output logic c0, c1, c2, c3, c4, c5, c6, c7, keep);
   localparam signed [1:0] M = -1;
   localparam signed [3:0] NEG = -2;
   always_comb begin
@@ -28,6 +28,7 @@ module contexts (
     case (a4) 8'd15: c3 = 1; 4'sb1110: c3 = 1; default: c3 = 0; endcase
     casez (s4) 8'b0000_1??1: c4 = 1; default: c4 = 0; endcase
     case (8'd14) {4'd0, a4}: c5 = 1; NEG: c5 = 1; default: c5 = 0; endcase
+    case ($signed(a4)) 8'd8: c7 = 1; 8'd250: c7 = 1; 8'd10, 8'd11: c7 = 1; default: c7 = 0; endcase
     case (s4) 8'sd3, 8'shfe: c6 = 1; default: c6 = 0; endcase
   end
   always @(posedge clk) keep <= a[0];

@@ -22,7 +22,8 @@ final class CaseOperand {
     }
     if (operand instanceof Expression.Apply apply
         && apply.operator().equals("extends")
-        && ContextSizing.isExtension(apply)) {
+        && (ContextSizing.isExtension(apply)
+            || context.texts().textFrom(apply.location()).startsWith("$signed"))) {
       return new Expression.Apply(apply.type(), apply.location(), "extend", apply.arguments());
     }
     if (operand instanceof Expression.Constant constant

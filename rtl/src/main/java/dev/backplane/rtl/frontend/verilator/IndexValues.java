@@ -130,6 +130,12 @@ final class IndexValues {
           when declared(member.from()) instanceof Type.Struct struct
               && struct.index(member.member()) >= 0 ->
           struct.members().get(struct.index(member.member())).type();
+      case Expression.Call call ->
+          context.function(call).function().variables().stream()
+              .filter(variable -> variable.name().equals(call.name()))
+              .map(Declaration::type)
+              .findFirst()
+              .orElse(operand.type());
       default -> operand.type();
     };
   }

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -175,6 +177,29 @@ final class SourceTexts {
     List<String> text = lines.computeIfAbsent(file, this::read);
     int index = location.line() - 1 + further;
     return index >= 0 && index < text.size() ? text.get(index) : "";
+  }
+
+  /**
+   * Goes through all lines, without comments.
+   *
+   * @param line takes file and line, as the user gave the name, and the text
+   */
+  void forEachLine(BiConsumer<String, String> line) {
+    for (String file : new TreeSet<>(files.values())) {
+      if (file.startsWith("<")) {
+        continue;
+      }
+      String text = String.join("\n", lines.computeIfAbsent(file, this::read));
+      String code =
+          COMMENT
+              .matcher(text)
+              .replaceAll(comment -> " " + comment.group().replaceAll("[^\\n]", ""));
+      int number = 0;
+      for (String one : code.split("\n", -1)) {
+        number++;
+        line.accept(originalNames.apply(file + ":" + number), one);
+      }
+    }
   }
 
   private List<String> read(String file) {

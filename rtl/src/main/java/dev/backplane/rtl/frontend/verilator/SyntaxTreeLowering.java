@@ -79,6 +79,9 @@ public final class SyntaxTreeLowering {
           SyntaxTree tree = reader.read(work, originalNames);
           TopParameterCheck.check(tree.root(), parameters);
           SourceTexts texts = new SourceTexts(work, tree.files(), originalNames);
+          if (reader instanceof XmlTreeReader) {
+            ConstantShiftCheck.check(tree.root(), texts);
+          }
           return new SyntaxTreeLowering(tree.root(), texts, doubtful, top, covered).lower();
         });
   }
