@@ -182,7 +182,7 @@ final class RandomProcesses {
       case 2 -> part(word);
       case 3 -> {
         Word other = pick(targets);
-        yield other == word ? word.name() : "{%s, %s}".formatted(word.name(), part(other));
+        yield other.equals(word) ? word.name() : "{%s, %s}".formatted(word.name(), part(other));
       }
       default -> word.name();
     };

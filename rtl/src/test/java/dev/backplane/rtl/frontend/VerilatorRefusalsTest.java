@@ -350,10 +350,14 @@ class VerilatorRefusalsTest {
         Verilator.find().writesJson(), "this Verilator computes it as the language says");
     for (String constant : List.of("8'd3 << -1", "8'd3 << (-1)", "8'd3 <<< N", "K << N")) {
       refused(
-          "module t(output [7:0] y);\n  localparam N = -1, K = 8'd3;\n"
-              + "  localparam [7:0] L = "
-              + constant
-              + ";\n  assign y = L;\nendmodule\n",
+          """
+          module t(output [7:0] y);
+            localparam N = -1, K = 8'd3;
+            localparam [7:0] L = %s;
+            assign y = L;
+          endmodule
+          """
+              .formatted(constant),
           RtlError.SOURCE_UNSUPPORTED,
           "t.sv:3",
           "shifted by a negative number");
@@ -363,13 +367,25 @@ class VerilatorRefusalsTest {
   @Test
   void aTopModuleInsideOfItselfIsRefused() throws IOException {
     refused(
-        "module t(input a, output y);\n  wire b;\n  t u(a, b);\n  assign y = b;\nendmodule\n",
+        """
+        module t(input a, output y);
+          wire b;
+          t u(a, b);
+          assign y = b;
+        endmodule
+        """,
         RtlError.SOURCE_UNSUPPORTED,
         "t.sv:3",
         "'t' is instantiated inside of itself");
     refused(
-        "module t(input a, output y);\n  m u(a, y);\nendmodule\n"
-            + "module m(input a, output y);\n  t u(a, y);\nendmodule\n",
+        """
+        module t(input a, output y);
+          m u(a, y);
+        endmodule
+        module m(input a, output y);
+          t u(a, y);
+        endmodule
+        """,
         RtlError.SOURCE_UNSUPPORTED,
         "t.sv:5");
   }

@@ -44,6 +44,7 @@ final class PartsOfBuffersTest {
   private Queue queue;
 
   /** A buffer, parts of it, and the array that is held against it. */
+  @SuppressWarnings("ArrayRecordComponent") // several views share one array, and change it
   private record View(Buffer whole, Buffer buffer, int begin, byte[] model) {}
 
   @BeforeAll

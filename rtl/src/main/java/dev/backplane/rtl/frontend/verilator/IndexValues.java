@@ -35,7 +35,7 @@ final class IndexValues {
    * @param least what it is at least
    * @param most what it is at most
    */
-  record Number(Node node, BigInteger least, BigInteger most) {}
+  record Bounded(Node node, BigInteger least, BigInteger most) {}
 
   private record Size(int width, boolean signed) {
     Size with(Size other) {
@@ -52,19 +52,19 @@ final class IndexValues {
   }
 
   /** The value of an index, or null if it has a name that is no constant. */
-  @Nullable Number of(IndexTerm term, PathState state) {
+  @Nullable Bounded of(IndexTerm term, PathState state) {
     Size size = size(term);
     if (size == null || size.width() > MOST_BITS) {
       return null;
     }
-    Number value = value(term, size, state);
+    Bounded value = value(term, size, state);
     if (!size.signed() && size.width() >= Integer.SIZE) {
       // Simulators have integers as indices: what wrapped below 0 is below the first place.
       value = bounded(value.node(), new Size(size.width(), true));
       size = new Size(size.width(), true);
     }
     // One bit more holds the sign of a number that has none.
-    return new Number(
+    return new Bounded(
         graph.resize(value.node(), size.width() + 1, size.signed()), value.least(), value.most());
   }
 
@@ -159,7 +159,7 @@ final class IndexValues {
     return binary.operator().startsWith("<") || binary.operator().startsWith(">");
   }
 
-  private Number value(IndexTerm term, Size size, PathState state) {
+  private Bounded value(IndexTerm term, Size size, PathState state) {
     return switch (term) {
       case IndexTerm.Literal literal -> fixed(literal.value(), size);
       case IndexTerm.Constant constant -> {
@@ -186,7 +186,7 @@ final class IndexValues {
         yield bounded(graph.resize(own, size.width(), signed), size);
       }
       case IndexTerm.Unary unary -> {
-        Number of = value(unary.operand(), size, state);
+        Bounded of = value(unary.operand(), size, state);
         yield switch (unary.operator()) {
           case "-" ->
               within(
@@ -202,18 +202,18 @@ final class IndexValues {
     };
   }
 
-  private Number binary(IndexTerm.Binary binary, Size size, PathState state) {
-    Number a = value(binary.left(), size, state);
+  private Bounded binary(IndexTerm.Binary binary, Size size, PathState state) {
+    Bounded a = value(binary.left(), size, state);
     if (isShift(binary)) {
       Size own = size(binary.right());
-      Number by = value(binary.right(), own == null ? size : own, state);
+      Bounded by = value(binary.right(), own == null ? size : own, state);
       boolean left = binary.operator().startsWith("<");
       boolean arithmetic = binary.operator().equals(">>>") && size.signed();
       Operation shift = left ? Operation.SHL : arithmetic ? Operation.SSHR : Operation.SHR;
       return bounded(
           graph.compute(shift, arithmetic, List.of(a.node(), by.node()), size.width()), size);
     }
-    Number b = value(binary.right(), size, state);
+    Bounded b = value(binary.right(), size, state);
     return switch (binary.operator()) {
       case "+" ->
           within(
@@ -254,7 +254,7 @@ final class IndexValues {
   }
 
   /** A quotient or a rest; division by 0 gives 0, as everywhere here. */
-  private Number divided(Operation operation, Number a, Number b, Size size, BigInteger most) {
+  private Bounded divided(Operation operation, Bounded a, Bounded b, Size size, BigInteger most) {
     Node result =
         graph.compute(operation, size.signed(), List.of(a.node(), b.node()), size.width());
     Node node = graph.mux(graph.truth(b.node()), result, graph.fixed(0, size.width()));
@@ -263,27 +263,27 @@ final class IndexValues {
         : within(node, BigInteger.ZERO, most, size);
   }
 
-  private Number fixed(BigInteger value, Size size) {
+  private Bounded fixed(BigInteger value, Size size) {
     return bounded(graph.fixed(value, size.width()), size);
   }
 
   /** A value that wraps where it leaves the numbers of its size. */
-  private Number within(Node node, BigInteger least, BigInteger most, Size size) {
+  private Bounded within(Node node, BigInteger least, BigInteger most, Size size) {
     return least.compareTo(size.least()) < 0 || most.compareTo(size.most()) > 0
         ? bounded(node, size)
-        : node instanceof Node.Fixed ? bounded(node, size) : new Number(node, least, most);
+        : node instanceof Node.Fixed ? bounded(node, size) : new Bounded(node, least, most);
   }
 
   /** A value with the bounds that its bits show. */
-  private static Number bounded(Node node, Size size) {
+  private static Bounded bounded(Node node, Size size) {
     if (node instanceof Node.Fixed fixed) {
       BigInteger value = ConstantFolding.toNumber(fixed, size.signed());
-      return new Number(node, value, value);
+      return new Bounded(node, value, value);
     }
     int zeros = leadingZeros(node);
     return zeros == 0
-        ? new Number(node, size.least(), size.most())
-        : new Number(
+        ? new Bounded(node, size.least(), size.most())
+        : new Bounded(
             node,
             BigInteger.ZERO,
             BigInteger.ONE.shiftLeft(node.width() - zeros).subtract(BigInteger.ONE));
@@ -305,18 +305,18 @@ final class IndexValues {
   }
 
   /** A number less another. */
-  Number less(Number a, BigInteger b) {
+  Bounded less(Bounded a, BigInteger b) {
     int width = Math.max(a.node().width(), b.bitLength() + 1) + 1;
-    return new Number(
+    return new Bounded(
         graph.binary(Operation.SUB, graph.resize(a.node(), width, true), graph.fixed(b, width)),
         a.least().subtract(b),
         a.most().subtract(b));
   }
 
   /** A number less a variable one. */
-  Number less(BigInteger a, Number b) {
+  Bounded less(BigInteger a, Bounded b) {
     int width = Math.max(b.node().width(), a.bitLength() + 1) + 1;
-    return new Number(
+    return new Bounded(
         graph.binary(Operation.SUB, graph.fixed(a, width), graph.resize(b.node(), width, true)),
         a.subtract(b.most()),
         a.subtract(b.least()));
@@ -331,7 +331,7 @@ final class IndexValues {
    * @param below what is added to each place, so that those below the first are not negative
    * @param places how many there are then
    */
-  Node place(Number number, int stride, int below, long places) {
+  Node place(Bounded number, int stride, int below, long places) {
     int width = number.node().width() + 1 + BigInteger.valueOf(stride).bitLength();
     width = Math.max(width, BigInteger.valueOf(places + below).bitLength() + 1) + 1;
     Node scaled = graph.resize(number.node(), width, true);

@@ -149,7 +149,7 @@ record SourceIndex(
    */
   @Nullable Place place(
       int width, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
-    IndexValues.Number index = values.of(term, state);
+    IndexValues.Bounded index = values.of(term, state);
     BigInteger selected = values.constant(count);
     BigInteger bits =
         selected == null ? BigInteger.ZERO : selected.multiply(BigInteger.valueOf(stride));
@@ -161,7 +161,7 @@ record SourceIndex(
     }
     BigInteger low = BigInteger.valueOf(declared.low());
     BigInteger more = selected.subtract(BigInteger.ONE);
-    IndexValues.Number place;
+    IndexValues.Bounded place;
     if (reversed) {
       BigInteger high = low.add(BigInteger.valueOf(declared.size() - 1L));
       place = values.less(kind.equals("+:") ? high.subtract(more) : high, index);
