@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -35,8 +36,8 @@ class OperatorAttributesTest {
   private final Compiler compiler = Compiler.load();
 
   /** The attributes of operators as published, by the version that has them first. */
-  private static Map<String, TreeMap<Long, Set<String>>> published() throws Exception {
-    Map<String, TreeMap<Long, Set<String>>> published = new TreeMap<>();
+  private static Map<String, NavigableMap<Long, Set<String>>> published() throws Exception {
+    Map<String, NavigableMap<Long, Set<String>>> published = new TreeMap<>();
     try (InputStream file =
         OperatorAttributesTest.class.getResourceAsStream("operator-attributes.txt")) {
       String text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
@@ -56,12 +57,12 @@ class OperatorAttributesTest {
 
   @Test
   void whatIsReadIsAnAttributeOfThatVersionAndAllOthersAreRefused() throws Exception {
-    Map<String, TreeMap<Long, Set<String>>> published = published();
+    Map<String, NavigableMap<Long, Set<String>>> published = published();
     Set<String> names = new TreeSet<>(Operators.all());
     names.removeAll(OTHERS);
     assertThat(published.keySet()).isEqualTo(names);
     for (String operator : names) {
-      TreeMap<Long, Set<String>> versions = Objects.requireNonNull(published.get(operator));
+      NavigableMap<Long, Set<String>> versions = Objects.requireNonNull(published.get(operator));
       for (long version = Math.max(OLDEST, versions.firstKey()); version <= NEWEST; version++) {
         Set<String> given = versions.floorEntry(version).getValue();
         Set<String> read = Operators.attributes(operator, version);

@@ -60,7 +60,7 @@ final class AtomicAgentTest {
         assertThat(
                 again.ask(
                     new AtomicRequest(
-                        AtomicOperation.values()[0], 8, ByteOrder.nativeOrder(), 0, 1, 0)))
+                        AtomicOperation.FETCH_ADD, 8, ByteOrder.nativeOrder(), 0, 1, 0)))
             .isEqualTo(new AtomicAnswer(AtomicAnswer.Status.DONE, ANSWER));
       }
       answering.join();
