@@ -169,7 +169,8 @@ final class ValuesOfArgumentsTest {
   private static long largest(Call call) {
     BackplaneException error =
         catchThrowableOfType(BackplaneException.class, () -> call.setLocal(0, Long.MAX_VALUE));
-    return Long.parseLong(String.valueOf(error.getMessage()).replaceAll("(?s).*the device has (\\d+).*", "$1"));
+    return Long.parseLong(
+        String.valueOf(error.getMessage()).replaceAll("(?s).*the device has (\\d+).*", "$1"));
   }
 
   private static void refuses(Call call) {
