@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,9 @@ final class ServerLimitsTest {
       assertThat(said.readLine()).isEqualTo("freed");
       assertThat(freeing.waitFor()).isZero();
       server.signal("CONT");
-      assertThat(program.run(server.socket(), "copy")).contains("copy: 80 0");
+      Process copying =
+          program.start(server.socket(), List.of(), Map.of("LIBCXL_DEBUG", "1"), "copy");
+      assertThat(CompiledProgram.lines(copying)).contains("copy: 80 0");
     }
   }
 
