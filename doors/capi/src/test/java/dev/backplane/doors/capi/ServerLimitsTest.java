@@ -87,6 +87,7 @@ final class ServerLimitsTest {
       assertThat(said.readLine()).isEqualTo("freed");
       assertThat(freeing.waitFor()).isZero();
       server.signal("CONT");
+      awaitNoHolds(server);
       Process copying =
           program.start(server.socket(), List.of(), Map.of("LIBCXL_DEBUG", "1"), "copy");
       assertThat(CompiledProgram.lines(copying)).contains("copy: 80 0");
@@ -117,6 +118,7 @@ final class ServerLimitsTest {
       for (int i = 0; i < ROUNDS; i++) {
         // Another thing that a context takes is the first without a descriptor.
         idle.add(SocketChannel.open(UnixDomainSocketAddress.of(server.socket())));
+        awaitNoHolds(server);
         ends.addAll(program.run(server.socket(), "started"));
       }
       assertThat(ends).isSubsetOf("attach: ENOMEM", "attach: ENFILE", "open: ENFILE");
@@ -124,17 +126,24 @@ final class ServerLimitsTest {
         idle.add(SocketChannel.open(UnixDomainSocketAddress.of(server.socket())));
       }
       for (int i = 0; i < 2; i++) {
+        awaitNoHolds(server);
         assertThat(program.run(server.socket(), "crowd"))
             .contains("full: ENFILE", "old: 1", "again: 1");
       }
       for (SocketChannel each : idle) {
         each.close();
       }
-      while (server.holds() > 0) {
-        Thread.sleep(5);
-      }
+      awaitNoHolds(server);
       assertThat(program.run(server.socket(), "crowd")).containsExactlyElementsOf(ALL_CONTEXTS);
+      awaitNoHolds(server);
       assertThat(program.run(server.socket(), "copy")).contains("copy: 80 0");
+    }
+  }
+
+  /** The server ends the contexts of a program a moment after the program. */
+  private static void awaitNoHolds(ServingProcess server) throws Exception {
+    while (server.holds() > 0) {
+      Thread.sleep(5);
     }
   }
 }
