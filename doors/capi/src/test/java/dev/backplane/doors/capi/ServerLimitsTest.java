@@ -127,8 +127,10 @@ final class ServerLimitsTest {
       }
       for (int i = 0; i < 2; i++) {
         awaitNoHolds(server);
+        // How many of the idle connections it has taken depends on what it had left at the time.
         assertThat(program.run(server.socket(), "crowd"))
-            .contains("full: ENFILE", "old: 1", "again: 1");
+            .contains("old: 1", "again: 1")
+            .containsAnyOf("full: ENFILE", "full: ENOSPC");
       }
       for (SocketChannel each : idle) {
         each.close();
