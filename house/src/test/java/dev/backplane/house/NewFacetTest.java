@@ -151,10 +151,12 @@ final class NewFacetTest {
           DriverSide side =
               new DriverSide(
                   "one",
+                  "one/fan",
                   device,
                   Map.of(Fan.class, new DriverFan()),
                   UseOfFan.class.getClassLoader(),
-                  device::close);
+                  device::close,
+                  why -> {});
           DeviceProperties properties =
               DeviceProperties.builder("fan", ObjectType.ACCELERATOR, DeviceType.FPGA).build();
           OpenDevice open =

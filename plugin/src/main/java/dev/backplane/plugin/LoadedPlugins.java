@@ -240,7 +240,11 @@ public final class LoadedPlugins<R> implements AutoCloseable {
         failure = combine(failure, e);
       }
     }
-    for (Map.Entry<PluginSource, ClassLoader> entry : Map.copyOf(loaders).entrySet()) {
+    List<Map.Entry<PluginSource, ClassLoader>> made;
+    synchronized (loaders) {
+      made = List.copyOf(loaders.entrySet());
+    }
+    for (Map.Entry<PluginSource, ClassLoader> entry : made) {
       if (entry.getValue() instanceof PluginClassLoader loader) {
         try {
           loader.close();

@@ -16,6 +16,17 @@ record OwnedSymbol<R>(@Nullable Plugin<?> owner, Position place, PluginSymbol<R>
     this(owner, owner.meta().position("symbols"), symbol);
   }
 
+  /** Only itself: plugins say nothing of what is equal, and their code is not asked. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+
   /** The symbol as that of the plugin whose class it is, unless it is known whose it is. */
   static <R> OwnedSymbol<R> of(PluginSymbol<R> symbol, List<? extends Plugin<?>> plugins) {
     if (symbol instanceof OwnedSymbol<R> owned) {

@@ -18,8 +18,28 @@ public final class SchedulerTime implements ThreadTime {
   private static final int LONGEST = 128;
 
   /** A thread keeps what was found once. */
-  private static final ThreadLocal<LongSupplier> OF_THREAD =
-      ThreadLocal.withInitial(SchedulerTime::find);
+  private static final ThreadLocal<LongSupplier> OF_THREAD = new OfThread();
+
+  // Classes where a lambda would do: those are made anew at every start.
+  private static final class OfThread extends ThreadLocal<LongSupplier> {
+    @Override
+    protected LongSupplier initialValue() {
+      return find();
+    }
+  }
+
+  private static final class Statistics implements LongSupplier {
+    private final String file;
+
+    Statistics(String file) {
+      this.file = file;
+    }
+
+    @Override
+    public long getAsLong() {
+      return read(file);
+    }
+  }
 
   /** What this machine knows. */
   public SchedulerTime() {}
@@ -38,7 +58,7 @@ public final class SchedulerTime implements ThreadTime {
     try {
       Path statistics = Path.of("/proc").resolve(Files.readSymbolicLink(SELF)).resolve("schedstat");
       String file = statistics.toString();
-      return Files.exists(statistics) ? () -> read(file) : () -> 0;
+      return Files.exists(statistics) ? new Statistics(file) : () -> 0;
     } catch (IOException | UnsupportedOperationException e) {
       return () -> 0;
     }
