@@ -250,7 +250,7 @@ final class NewFacetTest {
         .satisfies(seen -> assertThat(seen).filteredOn("driver: blade closed"::equals).hasSize(2));
     assertThat(folder.resolve("dev/backplane/runtime/configuration.schema.json"))
         .content()
-        .contains("\"Events\", \"Fan\", \"Images\"");
+        .contains("\"Events\", \"Fan\", \"ImageMemory\"");
   }
 
   private void compile() throws IOException {
