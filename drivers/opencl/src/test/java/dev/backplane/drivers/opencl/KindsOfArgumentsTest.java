@@ -13,11 +13,9 @@ import dev.backplane.api.Image;
 import dev.backplane.api.ImageMemory;
 import dev.backplane.api.ImageObject;
 import dev.backplane.api.ImageShape;
-import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Memory;
-import dev.backplane.api.OpenMode;
 import dev.backplane.api.PixelFormat;
 import dev.backplane.api.PixelFormat.ChannelType;
 import dev.backplane.api.PixelFormat.Channels;
@@ -30,9 +28,7 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.Sampler;
 import dev.backplane.api.Signal;
-import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,31 +56,26 @@ final class KindsOfArgumentsTest {
 
   @TempDir static Path folder;
 
-  private final OpenClInstance instance =
-      new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
-
+  private FoundDevice found;
   private DriverDevice device;
   private Buffer buffer;
 
   @BeforeAll
   void open() {
-    var found = instance.enumerate(List.of());
-    assumeTrue(!found.isEmpty(), "no OpenCL here; tools/setup installs pocl-opencl-icd");
-    device = instance.open(found.getFirst().key(), OpenMode.EXCLUSIVE);
-    buffer = device.facet(Memory.class).orElseThrow().allocate(256, 0);
+    found = FoundDevice.open();
+    device = found.device();
+    buffer = found.buffer(256);
   }
 
   @AfterAll
   void close() {
-    if (device != null) {
-      buffer.close();
-      device.close();
+    if (found != null) {
+      found.close();
     }
-    instance.close();
   }
 
   private Program load(Image image) {
-    return device.facet(Images.class).orElseThrow().load(image);
+    return found.load(image);
   }
 
   private ImageMemory images() {

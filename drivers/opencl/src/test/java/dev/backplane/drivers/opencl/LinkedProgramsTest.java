@@ -11,16 +11,11 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageMemory;
-import dev.backplane.api.Images;
 import dev.backplane.api.Kernel;
-import dev.backplane.api.Memory;
-import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
 import dev.backplane.api.pi.CompiledCode;
 import dev.backplane.api.pi.Linker;
-import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,27 +35,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LinkedProgramsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private final OpenClInstance instance =
-      new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
-
+  private FoundDevice found;
   private DriverDevice device;
   private Buffer buffer;
 
   @BeforeAll
   void open() {
-    var found = instance.enumerate(List.of());
-    assumeTrue(!found.isEmpty(), "no OpenCL here; tools/setup installs pocl-opencl-icd");
-    device = instance.open(found.getFirst().key(), OpenMode.EXCLUSIVE);
-    buffer = device.facet(Memory.class).orElseThrow().allocate(256, 0);
+    found = FoundDevice.open();
+    device = found.device();
+    buffer = found.buffer(256);
   }
 
   @AfterAll
   void close() {
-    if (device != null) {
-      buffer.close();
-      device.close();
+    if (found != null) {
+      found.close();
     }
-    instance.close();
   }
 
   private Program linked(String options, String... sources) {
@@ -77,7 +67,7 @@ final class LinkedProgramsTest {
   }
 
   private Program load(Image image) {
-    return device.facet(Images.class).orElseThrow().load(image);
+    return found.load(image);
   }
 
   private static BackplaneException refuses(ErrorCode code, ThrowingCallable call) {

@@ -2,20 +2,16 @@ package dev.backplane.drivers.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Memory;
-import dev.backplane.api.OpenMode;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Rect;
-import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,9 +32,7 @@ final class PartsOfBuffersTest {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final int SIZE = 4096;
 
-  private final OpenClInstance instance =
-      new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
-
+  private FoundDevice found;
   private final Random random = new Random(3);
   private DriverDevice device;
   private Queue queue;
@@ -49,19 +43,17 @@ final class PartsOfBuffersTest {
 
   @BeforeAll
   void open() {
-    var found = instance.enumerate(List.of());
-    assumeTrue(!found.isEmpty(), "no OpenCL here; tools/setup installs pocl-opencl-icd");
-    device = instance.open(found.getFirst().key(), OpenMode.EXCLUSIVE);
+    found = FoundDevice.open();
+    device = found.device();
     queue = device.facet(Queues.class).orElseThrow().queue();
   }
 
   @AfterAll
   void close() {
-    if (device != null) {
+    if (found != null) {
       queue.close();
-      device.close();
+      found.close();
     }
-    instance.close();
   }
 
   /** Two buffers, each whole and in two parts that overlap. */

@@ -2,7 +2,6 @@ package dev.backplane.drivers.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
@@ -10,19 +9,14 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Images;
-import dev.backplane.api.Memory;
-import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
-import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.drivers.opencl.icd.IcdSettings;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,31 +29,26 @@ import org.junit.jupiter.api.Timeout;
 final class ValuesOfArgumentsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private final OpenClInstance instance =
-      new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
-
+  private FoundDevice found;
   private DriverDevice device;
   private Buffer buffer;
 
   @BeforeAll
   void open() {
-    var found = instance.enumerate(List.of());
-    assumeTrue(!found.isEmpty(), "no OpenCL here; tools/setup installs pocl-opencl-icd");
-    device = instance.open(found.getFirst().key(), OpenMode.EXCLUSIVE);
-    buffer = device.facet(Memory.class).orElseThrow().allocate(4096, 0);
+    found = FoundDevice.open();
+    device = found.device();
+    buffer = found.buffer(4096);
   }
 
   @AfterAll
   void close() {
-    if (device != null) {
-      buffer.close();
-      device.close();
+    if (found != null) {
+      found.close();
     }
-    instance.close();
   }
 
   private Program load(String source) {
-    return device.facet(Images.class).orElseThrow().load(Image.source("k.cl", source));
+    return found.load(Image.source("k.cl", source));
   }
 
   private double[] doubles(int count) {
