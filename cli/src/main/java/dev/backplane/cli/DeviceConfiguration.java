@@ -33,7 +33,7 @@ final class DeviceConfiguration {
 
   private static final String DRIVERS = "dev.backplane.drivers.";
 
-  /** Where a key is a name that the site has given. */
+  /** The object whose keys are names that the site has given. */
   private static final String KERNELS = "java_kernels";
 
   /** Keys of these drivers whose values are files. */

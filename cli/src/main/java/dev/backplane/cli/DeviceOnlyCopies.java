@@ -14,10 +14,10 @@ import java.util.HexFormat;
  * what is out of range or has more bytes than the engine can count.
  */
 final class DeviceOnlyCopies {
-  /** Where XRT asks for a copy by the engine. */
+  /** The function that asks for a copy by the engine. */
   static final String CALLER = "_ZN8xrt_core4shimINS_11device_pcieEE7copy_boEjjmmm";
 
-  /** What it calls there. */
+  /** The function that is called there. */
   static final String COPY = "xclCopyBO";
 
   /** Tells flags and size of a buffer. */

@@ -117,7 +117,7 @@ final class ElfImage {
     return null;
   }
 
-  /** Whether another segment is loaded from a range of the file. */
+  /** Returns whether another segment is loaded from a range of the file. */
   private boolean taken(int from, int to) {
     for (int i = 0; i < elf.getShort(56); i++) {
       int start = at(segment(i) + 8);

@@ -26,7 +26,7 @@ import java.util.Map;
 final class NetworkOptions extends Options {
   static final long LARGEST_GRAPH = 1 << 29;
 
-  /** Which share of numbers may saturate and nobody is told. */
+  /** The share of numbers that may saturate without a warning. */
   static final double WARNED_SHARE = 0.001;
 
   private static final int RANDOM_SAMPLES = 64;

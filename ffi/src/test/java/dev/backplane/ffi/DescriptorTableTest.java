@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class DescriptorTableTest {
   private static final int SOME = 300;
 
-  /** What the virtual machine may open or close meanwhile. */
+  /** The descriptors that the virtual machine may open or close meanwhile. */
   private static final int OTHERS = 20;
 
   @Test

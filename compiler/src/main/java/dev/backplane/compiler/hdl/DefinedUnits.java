@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * own and may define what others define too: a simulator would take either, or refuse both.
  */
 final class DefinedUnits {
-  /** What defines nothing in Verilog. */
+  /** Text that defines nothing in Verilog. */
   private static final Pattern VERILOG_NOISE =
       Pattern.compile("//[^\\n]*|/\\*.*?\\*/|\"(?:\\\\.|[^\"\\\\])*+\"", Pattern.DOTALL);
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param extents at least one, all positive; their product is at most {@link #LARGEST}
  */
 public record Shape(List<Integer> extents) {
-  /** How many elements a tensor has at most: more than any card, and few enough for memory. */
+  /** The most elements of a tensor: more than any card holds, and few enough for memory. */
   public static final int LARGEST = 1 << 24;
 
   /** Checks the extents, before anybody asks for memory of their size. */

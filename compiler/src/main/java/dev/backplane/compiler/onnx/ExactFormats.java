@@ -23,10 +23,10 @@ final class ExactFormats {
   /** As many bits as the significand of the model's own numbers has. */
   private static final int FLOAT_BITS = 24;
 
-  /** How many bits a quotient has beside those of its dividend. */
+  /** The bits of a quotient beside those of its dividend. */
   private static final int QUOTIENT_BITS = 16;
 
-  /** How much larger than all grids behind it an input may be, in bits. */
+  /** The bits by which an input may be larger than all grids behind it. */
   private static final int ROOM = 8;
 
   private static final Set<String> TABLES =
@@ -205,7 +205,9 @@ final class ExactFormats {
     give(node, input.width() + more, input.fraction() + more);
   }
 
-  /** What was put before a table, or makes one stream two, keeps a grid that has room in it. */
+  /**
+   * An operator before a table, or one that makes one stream two, keeps a grid that has room in it.
+   */
   private void completeRounded(Node node, FixedPoint input) {
     if (ImportedNodes.isOpen(node) && input.width() <= TABLE_BITS) {
       give(node, input.width(), input.fraction());

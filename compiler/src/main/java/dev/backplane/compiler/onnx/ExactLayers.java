@@ -17,16 +17,16 @@ final class ExactLayers {
   private static final int WIDEST = 32;
   private static final int MOST_BITS = 48;
 
-  /** How many bits a product may have, so that a sum of many has not more than 62. */
+  /** The most bits of a product, so that a sum of many has not more than 62. */
   private static final int WIDEST_PRODUCT = 52;
 
-  /** How many bits further numbers are put between those of sums. */
+  /** The bits between the numbers of sums and those that are put between them. */
   private static final int BETWEEN = 2;
 
-  /** How many bits more than its sums a bias may have, for which all weights get more bits. */
+  /** The most bits that a bias has more than its sums, for which all weights get more bits. */
   private static final int FEW = 8;
 
-  /** How many bits behind the grid of the model make sums as good as floats. */
+  /** The bits behind the grid of the model that make sums as good as floats. */
   private static final int FINE = 16;
 
   private final ImportedNodes network;
@@ -161,7 +161,7 @@ final class ExactLayers {
         .with("weight_fraction", attributes.integer("weight_fraction") + more);
   }
 
-  /** How many bits more behind the point numbers have. */
+  /** The bits that numbers have more behind the point. */
   private static int missing(int fraction, double... numbers) {
     int missing = 0;
     for (double number : numbers) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class OperatorAttributesTest {
   private static final Set<String> OTHERS = Set.of("Quant", "IntQuant", "BipolarQuant");
 
-  /** What onnxruntime does not run; these attributes say how numbers are given or counted. */
+  /** Attributes that onnxruntime does not run: they say how numbers are given or counted. */
   private static final Set<String> NOT_RUN =
       Set.of("Cast saturate", "Gemm broadcast", "LSTM layout");
 

@@ -270,7 +270,7 @@ class QuantizerPlacesTest {
         .then("DequantizeLinear", name + "s", name + "z");
   }
 
-  /** What several operators read is put on its grid once, the input too. */
+  /** A stream that several operators read is put on its grid once, the input too. */
   @ParameterizedTest
   @ValueSource(strings = {"shared codes", "shared numbers", "two grids"})
   void whatIsReadTwiceIsRoundedOnce(String kind) throws Exception {

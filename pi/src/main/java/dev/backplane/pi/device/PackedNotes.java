@@ -28,7 +28,7 @@ record PackedNotes(Map<String, List<Integer>> ranges, Map<String, List<Parameter
 
   private static final int LONGEST = MOST / 3;
 
-  /** What there is room for: of a kernel that is left out, the device is asked. */
+  /** Returns the kernels that there is room for: of one that is left out, the device is asked. */
   static PackedNotes of(
       Map<String, List<Integer>> ranges, Map<String, List<Parameter>> signatures) {
     Map<String, List<Parameter>> fitting = new LinkedHashMap<>();

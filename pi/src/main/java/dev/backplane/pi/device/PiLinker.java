@@ -71,7 +71,7 @@ final class PiLinker implements Linker {
     }
   }
 
-  /** What all parts tell of their kernels; two cannot tell different things of one. */
+  /** Returns the kernels of all parts; two parts cannot tell different things of one. */
   private static Map<String, List<Parameter>> joined(List<Compiled> parts) {
     Map<String, List<Parameter>> signatures = new LinkedHashMap<>();
     Map<String, Compiled> tellers = new HashMap<>();

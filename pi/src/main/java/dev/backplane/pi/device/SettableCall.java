@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * makes nothing. What is refused changes nothing.
  */
 abstract class SettableCall implements Call, MadeFrom {
-  /** What any type is aligned to. */
+  /** The alignment that suits any type. */
   private static final long LOCAL_ALIGNMENT = 128;
 
   final PiContext context;
@@ -55,10 +55,10 @@ abstract class SettableCall implements Call, MadeFrom {
   private final boolean[] set;
   private int missing;
 
-  /** How much local memory each argument takes. */
+  /** The bytes of local memory of each argument. */
   private final long[] local;
 
-  /** How much local memory a group takes. */
+  /** Returns the bytes of local memory of a group. */
   private long localMemory;
 
   private final MemorySegment scratch = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
@@ -82,7 +82,7 @@ abstract class SettableCall implements Call, MadeFrom {
     localMemory = apart(plan.localMemory());
   }
 
-  /** How many bytes a piece of local memory takes, as the next begins where any type may. */
+  /** Returns the bytes of a piece of local memory, up to where any type may begin. */
   private static long apart(long bytes) {
     return Math.ceilDiv(bytes, LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
   }

@@ -190,7 +190,9 @@ final class SourceFacts {
     return agreed;
   }
 
-  /** Whether the source defines or declares a kernel, so that its name cannot be a type's. */
+  /**
+   * Returns whether the source defines or declares a kernel, so that its name cannot be a type's.
+   */
   private boolean knows(String kernel) {
     return !builds(followedBy("typedef int " + kernel + ";\n"));
   }

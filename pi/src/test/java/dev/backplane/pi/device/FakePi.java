@@ -34,7 +34,7 @@ public final class FakePi {
   static final long DEVICE = 0x2000;
   static final int COMPLETE = 0;
 
-  /** What its compiler makes. */
+  /** The binary that its compiler makes. */
   private static final byte[] BINARY = {1, 2, 3, 4};
 
   static final int SUBMITTED = 2;
@@ -67,10 +67,10 @@ public final class FakePi {
   /** The type of the argument that is no buffer. */
   String numberType = "int";
 
-  /** Whether it tells what the kernel takes. */
+  /** True if it tells what the kernel takes. */
   boolean tellsArguments = true;
 
-  /** How many arguments the kernel has. */
+  /** The number of arguments of the kernel. */
   int argumentCount = 2;
 
   /** Options that linkers do not know. */
@@ -82,7 +82,7 @@ public final class FakePi {
   /** The group that the source of the kernel demands; none if it is empty. */
   long[] requiredGroup = {};
 
-  /** What memory objects of handles are. */
+  /** The kinds of memory objects of handles. */
   long memoryType = 0x10F0;
 
   private long context;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a module of SPIR-V tells of its kernels, and what one that is wrong does not. */
+/** A module of SPIR-V tells what its kernels take, and one that is wrong tells nothing. */
 final class SpirvModuleTest {
   /** The types that the tests have: nothing, numbers, vectors, images, pointers, a structure. */
   private static SpirvWriter types() {

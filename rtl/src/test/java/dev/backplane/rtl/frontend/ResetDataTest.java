@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What registers take from their data in a process with an asynchronous reset. */
+/** Registers take their data at edges in a process with an asynchronous reset. */
 class ResetDataTest {
   @TempDir Path folder;
 

@@ -8,7 +8,7 @@ import dev.backplane.ffi.DescriptorTable;
  * by several threads.
  */
 final class DescriptorReserve {
-  /** How many are kept, unless the process can have but a few. */
+  /** The number of descriptors that are kept, unless the process can have but a few. */
   private static final long KEPT = 32;
 
   private static final long LEAST_PART = 8;

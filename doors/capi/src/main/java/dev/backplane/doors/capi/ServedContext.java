@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * has a byte to be read exactly while an event can be. Safe for use by several threads.
  */
 final class ServedContext implements AutoCloseable {
-  /** How many descriptors one takes when it is started: for the memory and the agent. */
+  /** The descriptors that a context takes when it is started: for the memory and the agent. */
   static final int DESCRIPTORS = 4;
 
   private static final Duration A_DAY = Duration.ofDays(1);

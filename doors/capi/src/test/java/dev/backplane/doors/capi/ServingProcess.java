@@ -83,7 +83,7 @@ final class ServingProcess implements AutoCloseable {
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
   }
 
-  /** How many descriptors it has for the memory and the agents of processes. */
+  /** Returns the number of descriptors for the memory and the agents of processes. */
   long holds() throws IOException {
     long count = 0;
     try (DirectoryStream<Path> all =

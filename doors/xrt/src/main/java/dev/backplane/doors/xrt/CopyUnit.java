@@ -110,7 +110,7 @@ final class CopyUnit {
     }
   }
 
-  /** How far the bank of host memory goes on that an address lies in. */
+  /** Returns how far the bank of host memory goes on that an address lies in. */
   private long ofHost(long address, BackplaneException fault) {
     Bank bank = hostBank(address);
     if (bank == null || fault.code() != ErrorCode.ADDRESS_FAULT) {

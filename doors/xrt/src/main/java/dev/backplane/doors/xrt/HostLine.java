@@ -146,7 +146,7 @@ final class HostLine implements HostWindow, AutoCloseable {
     }
   }
 
-  /** Whether zeros are those of a buffer, in a bank that is larger than a write can be. */
+  /** Returns whether zeros are those of a buffer, in a bank that is larger than a write can be. */
   private boolean isBuffer(
       Connection open, long address, long bytes, boolean ends, boolean beforeAnother)
       throws IOException {

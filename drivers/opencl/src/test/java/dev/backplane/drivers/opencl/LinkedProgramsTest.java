@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is known of kernels of programs that are linked of parts: as much as of others. */
+/** Kernels of programs that are linked of parts are known as well as others. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
 final class LinkedProgramsTest {

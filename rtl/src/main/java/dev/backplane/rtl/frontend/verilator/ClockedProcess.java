@@ -281,7 +281,7 @@ final class ClockedProcess {
     design.drive(leaf, new Design.Driver(run.lsb(), run.width(), shown, process.location(), true));
   }
 
-  /** Whether a reset was active at the last edge of the clock. */
+  /** Returns the bit that is 1 if a reset was active at the last edge of the clock. */
   private Node begun(Flop of, List<Reset> resets) {
     Leaf word = new Leaf(of.leaf().variable(), of.name() + "_in_reset", 1);
     Flop flop = new Flop(word, 0, 1, of.trigger(), of.location());

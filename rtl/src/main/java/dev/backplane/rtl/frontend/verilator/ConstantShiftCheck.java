@@ -16,6 +16,8 @@ final class ConstantShiftCheck {
   private static final Pattern SHIFT =
       Pattern.compile("([\\w)])\\s*<<<?\\s*(?:\\(\\s*)?(-\\s*[\\w']|[A-Za-z_][\\w$]*)");
 
+  private static final Pattern OPERAND = Pattern.compile("(?:\\d*'[sS]?[bodhBODH])?\\w+$");
+
   private ConstantShiftCheck() {}
 
   static void check(Element netlist, SourceTexts texts) {
@@ -39,9 +41,9 @@ final class ConstantShiftCheck {
         });
   }
 
-  /** Whether a text may end with a constant operand. */
+  /** Returns whether a text may end with a constant operand. */
   private static boolean isConstant(String text, Set<String> constants) {
-    Matcher last = Pattern.compile("(?:\\d*'[sS]?[bodhBODH])?\\w+$").matcher(text);
+    Matcher last = OPERAND.matcher(text);
     return !last.find()
         || Character.isDigit(last.group().charAt(0))
         || last.group().startsWith("'")

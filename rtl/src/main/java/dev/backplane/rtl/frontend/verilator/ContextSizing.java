@@ -22,14 +22,14 @@ final class ContextSizing {
 
   private ContextSizing() {}
 
-  /** Whether an expression is an operand that its context extended. */
+  /** Returns whether an expression is an operand that its context extended. */
   static boolean isExtension(Expression expression) {
     return expression instanceof Expression.Apply apply
         && (apply.operator().equals("extend") || apply.operator().equals("extends"))
         && apply.location().equals(apply.arguments().getFirst().location());
   }
 
-  /** Whether an operation would have another value in a wider context than if extended itself. */
+  /** Returns whether an operation has another value in a wider context than if extended itself. */
   static boolean dependsOnWidth(Expression expression) {
     if (!(expression instanceof Expression.Apply apply)) {
       return false;

@@ -254,41 +254,38 @@ final class ExecutionContext {
     return found;
   }
 
-  /** The value of a parameter that is visible by its simple name, or null. */
+  /** The value of a parameter or genvar that is visible by its simple name, or null. */
   @Nullable BigInteger constant(String name) {
-    for (Frame at = frame; at != null; at = at.outer()) {
-      if (at.variables().containsKey(name)) {
-        return null;
-      }
+    Scope scope = scopeOf(name);
+    BigInteger index = scope == null ? null : scope.genvar(name);
+    if (index != null) {
+      return index;
     }
-    for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
-      BigInteger index = at.genvar(name);
-      if (index != null) {
-        return index;
-      }
-      Variable variable = at.variables().get(name);
-      if (variable != null) {
-        return variable.origin() == Variable.Origin.PARAMETER
-                && variable.type() instanceof Type.Packed packed
-                && design.initial().get(variable.leaves().getFirst()) instanceof Node.Fixed fixed
-            ? ConstantFolding.toNumber(fixed, packed.signed())
-            : null;
-      }
-    }
-    return null;
+    Variable parameter = parameter(name);
+    return parameter != null
+            && parameter.type() instanceof Type.Packed packed
+            && design.initial().get(parameter.leaves().getFirst()) instanceof Node.Fixed fixed
+        ? ConstantFolding.toNumber(fixed, packed.signed())
+        : null;
   }
 
-  /** The parameter that a simple name means here, or null. */
+  /** The parameter that is visible by its simple name, or null. */
   @Nullable Variable parameter(String name) {
+    Scope scope = scopeOf(name);
+    Variable variable = scope == null ? null : scope.variables().get(name);
+    return variable != null && variable.origin() == Variable.Origin.PARAMETER ? variable : null;
+  }
+
+  /** The scope that has a name, unless a variable of a block or function hides it, or null. */
+  private @Nullable Scope scopeOf(String name) {
     for (Frame at = frame; at != null; at = at.outer()) {
       if (at.variables().containsKey(name)) {
         return null;
       }
     }
     for (Scope at = frame.scope(); at != null; at = at.isInstance() ? null : at.parent()) {
-      Variable variable = at.variables().get(name);
-      if (variable != null) {
-        return variable.origin() == Variable.Origin.PARAMETER ? variable : null;
+      if (at.genvar(name) != null || at.variables().containsKey(name)) {
+        return at;
       }
     }
     return null;

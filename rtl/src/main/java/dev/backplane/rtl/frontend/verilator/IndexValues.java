@@ -103,6 +103,9 @@ final class IndexValues {
 
   /** The value of a term of constants, or null if it is not one. */
   @Nullable BigInteger constant(IndexTerm term) {
+    if (term instanceof IndexTerm.Literal literal) {
+      return literal.value();
+    }
     Size size = size(term);
     return size == null || hasOperand(term)
         ? null
@@ -140,7 +143,7 @@ final class IndexValues {
     };
   }
 
-  /** How many bits a variable has from the lowest selected one. */
+  /** Returns the number of bits of a variable from the lowest selected one. */
   private static int fullWidth(Expression cut) {
     int width = variable(cut).type() instanceof Type.Packed packed ? packed.width() : 0;
     return switch (cut) {
@@ -289,7 +292,7 @@ final class IndexValues {
             BigInteger.ONE.shiftLeft(node.width() - zeros).subtract(BigInteger.ONE));
   }
 
-  /** How many of the highest bits are known to be 0. */
+  /** Returns how many of the highest bits are known to be 0. */
   private static int leadingZeros(Node node) {
     return switch (node) {
       case Node.Concat join -> {

@@ -52,7 +52,7 @@ final class PowerBase {
             + " of the width that you mean");
   }
 
-  /** Where the width of a base comes from. */
+  /** The origin of the width of a base. */
   private enum Context {
     SURROUNDING,
     OWN,

@@ -105,7 +105,9 @@ record SourceIndex(
     }
   }
 
-  /** Whether Verilator cut an expression to its lowest bits, for all that the tree shows. */
+  /**
+   * Returns whether Verilator cut an expression to its lowest bits, for all that the tree shows.
+   */
   static boolean isCut(Expression expression) {
     if (!isLowest(expression)) {
       return false;

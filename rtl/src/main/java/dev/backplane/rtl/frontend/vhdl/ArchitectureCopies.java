@@ -78,7 +78,7 @@ final class ArchitectureCopies {
     return text.replaceAll("[^\\n]", " ");
   }
 
-  /** Where the context clauses in front of a unit begin. */
+  /** Returns the place where the context clauses in front of a unit begin. */
   private static int context(String blanked, int unit) {
     int at = unit;
     while (true) {

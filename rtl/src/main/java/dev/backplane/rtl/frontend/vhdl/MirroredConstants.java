@@ -178,7 +178,7 @@ final class MirroredConstants {
     }
   }
 
-  /** Whether a statement may read a signal of an architecture: a function may not. */
+  /** Returns whether a statement may read a signal of an architecture: a function may not. */
   private static boolean isRewritable(SyntaxTree.Node statement) {
     SyntaxTree.Node scope = enclosing(statement, SCOPES);
     return statement.kind().contains("assignment_statement")
@@ -274,7 +274,9 @@ final class MirroredConstants {
         .isPresent();
   }
 
-  /** Whether it is a parameter or count of a subprogram, where a constant would be refused. */
+  /**
+   * Returns whether it is a parameter or count of a subprogram, where a constant would be refused.
+   */
   private static boolean isOfFunction(SyntaxTree.Node node) {
     return node.kind().equals("interface_constant_declaration")
         || (node.kind().equals("iterator_declaration")

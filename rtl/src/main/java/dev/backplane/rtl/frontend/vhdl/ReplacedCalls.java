@@ -166,7 +166,7 @@ final class ReplacedCalls {
     }
   }
 
-  /** Whether no argument needs a signal: GHDL may evaluate the call. */
+  /** Returns whether no argument needs a signal: GHDL may evaluate the call. */
   private boolean isKnown(SyntaxTree.Node node) {
     return tree.byId(node.references().getOrDefault("named_entity", "-"))
             .filter(object -> SIGNALS.contains(object.kind()))
@@ -204,7 +204,7 @@ final class ReplacedCalls {
     return rewritten;
   }
 
-  /** What stands in the place of a part of a text. */
+  /** The text that stands in the place of a part of another. */
   private record Edit(int to, String text) {}
 
   /** Replaces the name of a function, with the packages in front of it. */

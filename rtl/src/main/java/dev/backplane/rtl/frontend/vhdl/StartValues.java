@@ -53,7 +53,7 @@ final class StartValues {
         && !node.references().containsKey("default_value");
   }
 
-  /** Whether it is a variable of all integers, which is assigned before it is read. */
+  /** Returns whether it is a variable of all integers, which is assigned before it is read. */
   private boolean isCounter(SyntaxTree.Node node) {
     return node.kind().startsWith("variable")
         && tree.of(node, "type")
@@ -75,7 +75,7 @@ final class StartValues {
     return chain == null || chain.parent() == null ? "" : chain.parent().kind();
   }
 
-  /** Whether the leftmost value of a type, or of a part of it, is not its first one. */
+  /** Returns whether the leftmost value of a type, or of a part of it, is not its first one. */
   private boolean startsElsewhere(SyntaxTree.Node type) {
     return switch (shape(type)) {
       case "integer" -> left(type).map(left -> !left.strip().equals("0")).orElse(true);
@@ -92,7 +92,7 @@ final class StartValues {
     return type.kind().replaceFirst("_(type|subtype)_definition$", "");
   }
 
-  /** Whether an enumeration begins at another literal than its type. */
+  /** Returns whether an enumeration begins at another literal than its type. */
   private boolean isShortened(SyntaxTree.Node type) {
     return literal(type)
         .filter(first -> !first.attribute("enum_pos").strip().equals("0"))

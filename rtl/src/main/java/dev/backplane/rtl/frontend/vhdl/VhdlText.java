@@ -59,7 +59,7 @@ final class VhdlText {
     return -1;
   }
 
-  /** Where a declaration ends: at a semicolon, or at the bracket around it. */
+  /** Returns the place where a declaration ends: a semicolon, or the bracket around it. */
   int end(int from) {
     int depth = 0;
     for (int at = from; at < blanked.length(); at++) {

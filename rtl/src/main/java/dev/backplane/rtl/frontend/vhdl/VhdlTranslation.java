@@ -190,7 +190,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
       }
     }
 
-    /** What GHDL makes of an entity. */
+    /** The module that GHDL makes of an entity. */
     private record Synthesis(
         List<Path> files,
         SyntaxTree tree,

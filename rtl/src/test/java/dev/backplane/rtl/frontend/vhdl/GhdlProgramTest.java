@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which GHDL is taken. */
+/** The choice of a GHDL. */
 class GhdlProgramTest {
   @TempDir Path folder;
 

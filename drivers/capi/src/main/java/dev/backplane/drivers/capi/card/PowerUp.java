@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class PowerUp<T> {
   private final CompletableFuture<T> result = new CompletableFuture<>();
 
-  /** Whether somebody has what is made, or nobody wants it. */
+  /** True once somebody has what is made, or nobody wants it. */
   private final AtomicBoolean settled = new AtomicBoolean();
 
   private final Consumer<T> powerDown;
