@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,12 +109,19 @@ public final class SourceList {
     List<Word> words = SourceListWords.of(text(list), list.toString(), environment);
     for (int i = 0; i < words.size(); i++) {
       Word word = words.get(i);
-      if (!TAKES_NEXT.contains(word.text())) {
+      if (TAKES_NEXT.contains(word.text())) {
+        if (++i == words.size()) {
+          throw SourceListWords.error(word.place(), "nothing comes after " + word.text());
+        }
+        word = new Word(word.text() + words.get(i).text(), word.place());
+      }
+      try {
         option(list, folder, word, depth);
-      } else if (++i < words.size()) {
-        option(list, folder, new Word(word.text() + words.get(i).text(), word.place()), depth);
-      } else {
-        throw SourceListWords.error(word.place(), "nothing comes after " + word.text());
+      } catch (InvalidPathException e) {
+        throw SourceListWords.error(
+            word.place(),
+            "'%s' cannot be the name of a file: %s. Letters beyond ASCII need a locale in UTF-8, such as LC_ALL=C.UTF-8"
+                .formatted(e.getInput().replace('\0', '?'), e.getReason()));
       }
     }
   }

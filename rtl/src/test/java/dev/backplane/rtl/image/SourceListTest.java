@@ -58,6 +58,12 @@ class SourceListTest {
   }
 
   @Test
+  void whatCannotBeANameOfAFileIsRefusedWithItsLine() throws IOException {
+    refused("a.v\nb\0.v", "files.f:2: 'b?.v' cannot be the name of a file");
+    refused("-I in\0c", "files.f:1: 'in?c' cannot be the name of a file");
+  }
+
+  @Test
   void aListFromBeforeUtf8IsReadAllTheSame() throws IOException {
     Path list = folder.resolve("old.f");
     Files.write(list, "// grün\na.v".getBytes(StandardCharsets.ISO_8859_1));
