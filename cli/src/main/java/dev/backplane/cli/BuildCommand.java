@@ -77,6 +77,11 @@ final class BuildCommand extends Command {
           .label("FOLDER")
           .about("Look for included files here too.");
 
+  private final Option<List<Path>> libraries =
+      list(Path.class, "-y", "--library")
+          .label("FOLDER")
+          .about("Take modules that no source defines from files of their names in this folder.");
+
   private final Option<Map<String, String>> defines =
       map(String.class, String.class, "-D", "--define")
           .label("NAME=VALUE")
@@ -198,6 +203,7 @@ final class BuildCommand extends Command {
     SourceList list = new SourceList().add(sources.get());
     fileLists.get().forEach(list::addList);
     listsOfTheirFolders.get().forEach(list::addListOfItsFolder);
+    libraries.get().forEach(list::addLibrary);
     if (list.sources().isEmpty()
         && list.descriptions().isEmpty()
         && kernels.get().isEmpty()

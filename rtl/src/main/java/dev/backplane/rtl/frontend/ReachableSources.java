@@ -48,8 +48,6 @@ public final class ReachableSources {
   private static final Pattern INCLUDE = Pattern.compile("`include\\b");
   private static final Pattern BIND = Pattern.compile("\\b(?:bind|config)\\b");
 
-  private static final Set<String> LIBRARY = Set.of("v", "sv");
-
   private final Sources all;
   private final List<Path> reached;
   private final List<Path> companions;
@@ -81,17 +79,14 @@ public final class ReachableSources {
     for (Path file : all.files()) {
       search.add(file);
     }
-    List<Path> beside = companions(all);
-    List<Path> library = beside.stream().filter(file -> isLibrary(file)).toList();
-    if (!search.run(top, library)) {
+    if (!search.run(top)) {
       return all(all);
     }
     List<Path> reached = all.files().stream().filter(search.reached::contains).toList();
-    beside.removeIf(file -> isLibrary(file) && !search.reached.contains(file));
     return new ReachableSources(
         all,
         reached,
-        beside,
+        companions(all),
         ReferencedFiles.of(new Sources(reached, all.includes(), all.defines(), all.parameters())));
   }
 
@@ -113,11 +108,6 @@ public final class ReachableSources {
       }
     }
     return found;
-  }
-
-  /** Whether a tool reads a file beside the sources only for a module of its name. */
-  private static boolean isLibrary(Path file) {
-    return LIBRARY.contains(ReferencedFiles.suffix(file));
   }
 
   /** {@return the sources that are reached} */
@@ -210,13 +200,9 @@ public final class ReachableSources {
     }
 
     /** Whether the top was found. */
-    boolean run(String top, List<Path> library) {
+    boolean run(String top) {
       if (!declarations.containsKey(top)) {
         return false;
-      }
-      for (Path file : library) {
-        String name = String.valueOf(file.getFileName());
-        declare(name.substring(0, name.lastIndexOf('.')), file);
       }
       open.addAll(declarations.get(top));
       while (!open.isEmpty()) {

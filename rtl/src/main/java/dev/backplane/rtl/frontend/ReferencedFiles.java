@@ -24,8 +24,11 @@ import java.util.regex.Pattern;
  */
 public final class ReferencedFiles {
   /** Suffixes of files that sources may include or read. */
-  private static final Set<String> COMPANIONS =
+  private static final Set<String> NAMED =
       Set.of("v", "sv", "vh", "svh", "h", "inc", "mem", "hex", "bin", "dat", "txt");
+
+  /** Files with these suffixes declare modules: unless a source names them, they are not read. */
+  private static final Set<String> SOURCES = Set.of("v", "sv");
 
   private static final Set<String> VERILOG = Set.of("v", "sv", "vh", "svh", "h", "inc");
 
@@ -100,7 +103,8 @@ public final class ReferencedFiles {
   }
 
   /**
-   * The files of a folder that sources in it may name without a path.
+   * The files of a folder that sources in it may name without a path, except sources: tools look
+   * for modules in files of their names, and a source that nobody listed is not one.
    *
    * @param folder the folder
    * @return the files, in a fixed order
@@ -110,7 +114,8 @@ public final class ReferencedFiles {
     List<Path> found = new ArrayList<>();
     try (var entries = Files.list(folder)) {
       for (Path entry : entries.sorted().toList()) {
-        if (COMPANIONS.contains(suffix(entry))
+        if (NAMED.contains(suffix(entry))
+            && !isSource(entry)
             && Files.isRegularFile(entry)
             && Files.size(entry) <= SIZE_LIMIT) {
           found.add(entry);
@@ -118,6 +123,11 @@ public final class ReferencedFiles {
       }
     }
     return found;
+  }
+
+  /** {@return whether a file is one that declares modules} */
+  static boolean isSource(Path file) {
+    return SOURCES.contains(suffix(file));
   }
 
   static boolean isVerilog(Path file) {
@@ -148,8 +158,7 @@ public final class ReferencedFiles {
     while (names.find()) {
       String name = names.group("name");
       boolean include = names.group("include") != null;
-      if (name != null
-          && (include || COMPANIONS.contains(name.substring(name.lastIndexOf('.') + 1)))) {
+      if (name != null && (include || NAMED.contains(name.substring(name.lastIndexOf('.') + 1)))) {
         find(file, name, include).ifPresent(found::add);
       }
     }

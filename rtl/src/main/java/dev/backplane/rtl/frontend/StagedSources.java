@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 
 /**
  * Links to, or copies of, the sources and the files beside them (included files, memory contents)
- * in a work folder. Tools without access to the whole file system can read them there, and
- * generated names contain no path of this machine. The original folders become {@code d0}, {@code
- * d1} and so on. Immutable.
+ * in a work folder. Other sources beside them are not there, so no tool finds modules in them.
+ * Tools without access to the whole file system can read them there, and generated names contain no
+ * path of this machine. The original folders become {@code d0}, {@code d1} and so on. Immutable.
  */
 public final class StagedSources {
   private static final Pattern STAGED = Pattern.compile("\\bd(\\d{1,6})/([^\\s:'\"`]*)");
@@ -163,7 +163,8 @@ public final class StagedSources {
     Set<Path> searched = Set.copyOf(folders.keySet());
     Map<Path, Map<String, String>> changed = new LinkedHashMap<>();
     for (ReferencedFiles.Reference each : references) {
-      if (each.isPlain() && searched.contains(each.folder())) {
+      boolean companion = each.isPlain() && !ReferencedFiles.isSource(each.file());
+      if (companion && searched.contains(each.folder())) {
         stagedFiles.putIfAbsent(each.file(), "d" + folders.get(each.folder()) + "/" + each.name());
         continue;
       }

@@ -96,6 +96,19 @@ public final class SourceList {
     return this;
   }
 
+  /**
+   * Adds a folder of modules, as {@code -y} does: a file of it is a source if another source names
+   * its module and none defines it.
+   *
+   * @param folder the folder
+   * @return this
+   */
+  public SourceList addLibrary(Path folder) {
+    libraries.add(folder);
+    includes.add(folder);
+    return this;
+  }
+
   private static Path folderOf(Path list) {
     Path parent = list.getParent();
     return parent == null ? Path.of("") : parent;
@@ -154,8 +167,7 @@ public final class SourceList {
     } else if (text.startsWith("-D")) {
       define(text.substring(2));
     } else if (text.startsWith("-y")) {
-      libraries.add(folder.resolve(text.substring(2)));
-      includes.add(folder.resolve(text.substring(2)));
+      addLibrary(folder.resolve(text.substring(2)));
     } else if (text.startsWith("-f")) {
       read(folder.resolve(text.substring(2)), folder, depth + 1);
     } else if (text.startsWith("-F")) {

@@ -2,6 +2,7 @@ package dev.backplane.rtl.engine.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.ReferencedFiles;
 import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.frontend.Verilator;
 import dev.backplane.rtl.frontend.text.ParameterValue;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,6 +73,11 @@ record VerilatedModel(
 
   private static final Pattern ERROR =
       Pattern.compile("^%Error(?:-([A-Z]+))?: (.*)$", Pattern.MULTILINE);
+
+  /** A file that Verilator read, in the list of files that it writes. */
+  private static final Pattern READ_FILE =
+      Pattern.compile("^S .*\"([^\"]+\\.s?v)\"$", Pattern.MULTILINE);
+
   private static final Pattern TRIGGER =
       Pattern.compile("\\b__Vtrig\\w*?prev\\w*?TOP__(\\w+?)(?:__\\d+)?;");
   private static final Pattern MEMORY_FILE =
@@ -134,9 +141,27 @@ record VerilatedModel(
       checkParameters(verilator, command, sources, top, folder, deadline);
     }
     try {
+      checkListed(out, folder, sources, places);
       return read(out, places);
     } catch (IOException e) {
       throw new RtlException(RtlError.ENGINE_FAILED, "what Verilator wrote is unreadable: " + e, e);
+    }
+  }
+
+  /** Verilator looks for modules in files of their names, also in those that nobody listed. */
+  private static void checkListed(Path out, Path folder, Sources sources, Set<Path> places)
+      throws IOException {
+    Set<Path> known = new HashSet<>(ReferencedFiles.of(sources).files());
+    sources.files().forEach(file -> known.add(file.toAbsolutePath().normalize()));
+    Matcher read = READ_FILE.matcher(Files.readString(out.resolve(PREFIX + "__verFiles.dat")));
+    while (read.find()) {
+      Path file = folder.resolve(read.group(1)).normalize();
+      if (places.contains(file.getParent()) && !known.contains(file)) {
+        throw new RtlException(
+            RtlError.SOURCE_INVALID,
+            "'%s' defines a module that the sources instantiate, and is not among them. Name it, or its folder with -y"
+                .formatted(file));
+      }
     }
   }
 

@@ -3,16 +3,19 @@ package dev.backplane.rtl.frontend.macros;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.frontend.text.HdlText;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The error message for an undefined module, with advice. */
 public final class UnknownModuleAdvice {
@@ -103,12 +106,27 @@ public final class UnknownModuleAdvice {
     if (!near.isEmpty()) {
       advice.add("Is it " + String.join(" or ", near) + "?");
     }
-    advice.add("Give the file that defines '" + name + "'.");
+    advice.add(
+        unlisted(name, sources)
+            .map(
+                file ->
+                    "'%s', which may define it, is not among the sources: name it, or its folder with -y."
+                        .formatted(file))
+            .orElse("Give the file that defines '" + name + "'."));
     HINTS.stream()
         .filter(hint -> hint.name().matcher(name).matches())
         .findFirst()
         .ifPresent(hint -> advice.add(hint.advice()));
     return String.join(" ", advice).replaceFirst("\\.$", "");
+  }
+
+  /** A file of the module's name beside a source. */
+  private static Optional<Path> unlisted(String name, List<Path> sources) {
+    return sources.stream()
+        .flatMap(
+            source -> Stream.of(".v", ".sv").map(suffix -> source.resolveSibling(name + suffix)))
+        .filter(file -> !sources.contains(file) && Files.isRegularFile(file))
+        .findFirst();
   }
 
   private static List<String> similarNames(String name, List<Path> sources) {
