@@ -19,6 +19,7 @@ module dev.backplane.rtl {
 
   exports dev.backplane.rtl;
   exports dev.backplane.rtl.cache;
+  exports dev.backplane.rtl.check;
   exports dev.backplane.rtl.coverage;
   exports dev.backplane.rtl.engine;
   exports dev.backplane.rtl.frontend;

@@ -176,6 +176,13 @@ final class BuildCommand extends Command {
           .label("NAME")
           .about("Try the image out on an engine: jvm, verilator, or both, which are compared.");
 
+  private final Option<Boolean> check =
+      flag("--check")
+          .about(
+              "Compare each kernel with a simulation of its sources, by GHDL or Icarus Verilog, on"
+                  + " random",
+              "inputs.");
+
   private final Option<Boolean> force =
       flag("--force").about("Build even if nothing changed; overwrite a description.");
 
@@ -308,6 +315,10 @@ final class BuildCommand extends Command {
         steps.begin("trying " + kernel.metadata().name());
         results.addAll(trial.run(kernel));
       }
+    }
+    if (check.get()) {
+      steps.begin("comparing with a simulator");
+      results.addAll(new SimulatorTrial().compare(built));
     }
     if (frontEnd.optional().filter("both"::equals).isPresent()) {
       FrontEndProvider other = secondFrontEnd();

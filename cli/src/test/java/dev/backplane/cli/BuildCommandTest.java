@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,6 +159,50 @@ class BuildCommandTest {
     assertThat(Files.readString(manifest)).contains("name = \"vadd\"").contains("[[ports]]");
     assertThat(Outcome.of(line).code()).isEqualTo(2);
     assertThat(Outcome.of("build", manifest.toString(), "-o", image()).code()).isZero();
+  }
+
+  @Test
+  void kernelsAreComparedWithSimulationsOfTheirSources() {
+    assumeTrue(XrtHosts.isOnPath("iverilog"), "iverilog is not installed");
+    Outcome outcome =
+        Outcome.of(
+            "build",
+            Outcome.example("scale/scale.vhd"),
+            "--kernel",
+            Outcome.example("scale/kernel.xml"),
+            "--check",
+            "-o",
+            image());
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).containsPattern("scale: ghdl .* agrees in [0-9 ]+ steps");
+    outcome =
+        Outcome.of(
+            "build",
+            Outcome.example("vadd/vadd.sv"),
+            Outcome.example("rtl/ap_ctrl_hs.sv"),
+            "--kernel",
+            Outcome.example("vadd/kernel.xml"),
+            "--check",
+            "-o",
+            image());
+    assertThat(outcome.out()).containsPattern("vadd(:| is not compared).* Icarus Verilog");
+  }
+
+  @Test
+  void filesThatNobodyListedAreReadFromLibrariesOnly() {
+    String[] line = {
+      "build",
+      Outcome.example("vadd/vadd.sv"),
+      "--kernel",
+      Outcome.example("vadd/kernel.xml"),
+      "-o",
+      image()
+    };
+    assertThat(Outcome.of(line).err()).contains("'ap_ctrl_hs' is not defined");
+    String[] more = Arrays.copyOf(line, line.length + 2);
+    more[line.length] = "-y";
+    more[line.length + 1] = Path.of(Outcome.example("rtl/ap_ctrl_hs.sv")).getParent().toString();
+    assertThat(Outcome.of(more).code()).isZero();
   }
 
   @Test

@@ -74,7 +74,7 @@ final class XrtHosts {
     }
   }
 
-  private static boolean isOnPath(String program) {
+  static boolean isOnPath(String program) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }

@@ -6,9 +6,7 @@ import dev.backplane.rtl.netlist.Port.Direction;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,14 +16,6 @@ import java.util.stream.Collectors;
  * same inputs.
  */
 public final class EngineComparison {
-  /**
-   * The mean number of cycles between resets: more frequent resets would keep a design from
-   * working.
-   */
-  private static final int RESET_PERIOD = 64;
-
-  private static final int FIRST_RESET = 4;
-
   private final Engine left;
   private final Engine right;
   private final List<PinPair> inputs = new ArrayList<>();
@@ -78,7 +68,7 @@ public final class EngineComparison {
     try (Engine left = one.newEngine();
         Engine right = other.newEngine()) {
       EngineComparison comparison = new EngineComparison(left, right);
-      return comparison.matchPins().or(() -> comparison.run(cycles, new Random(seed)));
+      return comparison.matchPins().or(() -> comparison.run(cycles, seed));
     }
   }
 
@@ -108,10 +98,11 @@ public final class EngineComparison {
     return new Difference(what, 0, BigInteger.valueOf(left), BigInteger.valueOf(right));
   }
 
-  private Optional<Difference> run(long cycles, Random random) {
+  private Optional<Difference> run(long cycles, long seed) {
+    RandomInputs random = RandomInputs.byName(inputs.stream().map(PinPair::port).toList(), seed);
     for (long cycle = 0; cycle < cycles; cycle++) {
       for (PinPair input : inputs) {
-        drive(input, cycle, random);
+        drive(input, random.next(input.port(), cycle));
       }
       left.settle();
       right.settle();
@@ -123,7 +114,7 @@ public final class EngineComparison {
         }
       }
       if (!left.clocks().isEmpty()) {
-        int clock = random.nextInt(left.clocks().size());
+        int clock = random.below(left.clocks().size());
         left.edge(clock);
         right.edge(right.clocks().indexOf(left.clocks().get(clock)));
       }
@@ -131,27 +122,11 @@ public final class EngineComparison {
     return Optional.empty();
   }
 
-  private static void drive(PinPair input, long cycle, Random random) {
-    String name = input.port().name().toLowerCase(Locale.ROOT);
-    if (input.port().width() == 1 && (name.contains("rst") || name.contains("reset"))) {
-      boolean active = cycle < FIRST_RESET || random.nextInt(RESET_PERIOD) == 0;
-      set(input, 0, active == name.endsWith("n") ? 0 : 1);
-      return;
-    }
+  private static void drive(PinPair input, BigInteger value) {
     for (int word = 0; word < input.words(); word++) {
-      set(
-          input,
-          word,
-          switch (random.nextInt(4)) {
-            case 0 -> random.nextInt(64);
-            case 1 -> -1L;
-            default -> random.nextLong();
-          });
+      long bits = value.shiftRight(word * Long.SIZE).longValue();
+      input.left().setWord(word, bits);
+      input.right().setWord(word, bits);
     }
-  }
-
-  private static void set(PinPair input, int word, long value) {
-    input.left().setWord(word, value);
-    input.right().setWord(word, value);
   }
 }

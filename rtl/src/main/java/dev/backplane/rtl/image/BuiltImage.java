@@ -1,6 +1,7 @@
 package dev.backplane.rtl.image;
 
 import dev.backplane.rtl.frontend.Elaboration;
+import dev.backplane.rtl.frontend.Sources;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.xclbin.KernelMetadata;
 import dev.backplane.xclbin.Xclbin;
@@ -48,6 +49,9 @@ public record BuiltImage(Xclbin xclbin, List<BuiltKernel> kernels) {
    * @param ports the classified ports
    * @param elaboration netlist, tool and warnings
    * @param cached whether it was elaborated earlier, from the same inputs
+   * @param sources what it was made of
+   * @param top the top of the sources
    */
-  public record Hardware(KernelPorts ports, Elaboration elaboration, boolean cached) {}
+  public record Hardware(
+      KernelPorts ports, Elaboration elaboration, boolean cached, Sources sources, String top) {}
 }

@@ -64,7 +64,13 @@ final class KernelBuild {
     return new Result(
         new BuiltImage.BuiltKernel(
             VitisPortOrder.apply(complete.kernel(), control(complete, ports)),
-            Optional.of(new BuiltImage.Hardware(ports, elaboration, elaborated.cached()))),
+            Optional.of(
+                new BuiltImage.Hardware(
+                    ports,
+                    elaboration,
+                    elaborated.cached(),
+                    described.sources(),
+                    described.top()))),
         new Manifest.Entry(
             name,
             Optional.of(netlist),

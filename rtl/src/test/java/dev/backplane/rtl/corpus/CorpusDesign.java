@@ -27,7 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param job what a kernel should compute: a name of {@link KernelWorkloads}; empty for pins
  * @param constant outputs that never change
  * @param routes what reads it
- * @param simulators what simulates it besides Verilator
  * @param large whether tests that would take long with it leave it to the nightly run
  */
 public record CorpusDesign(
@@ -44,7 +43,6 @@ public record CorpusDesign(
     String job,
     Set<String> constant,
     Set<String> routes,
-    Set<String> simulators,
     boolean large) {
   static final String FILE = "design.json";
 
@@ -61,7 +59,6 @@ public record CorpusDesign(
           "job",
           "constant",
           "routes",
-          "simulators",
           "large");
 
   /** How a design is driven. */
@@ -103,7 +100,6 @@ public record CorpusDesign(
         root.path("job").asString(""),
         Set.copyOf(texts(root.path("constant"))),
         Set.copyOf(texts(root.path("routes"))),
-        Set.copyOf(texts(root.path("simulators"))),
         root.path("large").asBoolean(false));
   }
 
