@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * image, so those that are independent run side by side.
  */
 class ExecTest {
-  private static final int PATIENCE = 150;
+  private static final int PATIENCE = 500;
 
   @TempDir private Path folder;
 
@@ -39,7 +39,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void nativeAndOpenClHostsRunLaunchedAndAttachedAndSurviveEachOther() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();
@@ -114,7 +114,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void runsGoThroughTheCommandQueueLaunchedAndAttached() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();
@@ -164,7 +164,7 @@ class ExecTest {
 
   /** Whoever schedules: of buffers on the device alone, of other banks, with all offsets. */
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void copiesAreRightBetweenAllKindsOfBuffersAndBanks() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.banks();
@@ -182,7 +182,7 @@ class ExecTest {
 
   /** Neither what waits in the card's queue, nor what executes, nor a copy that is under way. */
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void nothingOfAKilledHostReachesTheNextOne() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage(2, SlowVadd.class);
@@ -225,7 +225,7 @@ class ExecTest {
 
   /** Short ones too, which one unit alone could have done one after the other. */
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void runsThatAreInFlightTogetherUseAllUnitsWhoeverSchedules() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage(8);
@@ -246,7 +246,7 @@ class ExecTest {
   }
 
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void aDeviceProcessThatIsKilledEndsTheHostWithADiagnosis() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     Running host =
@@ -265,7 +265,7 @@ class ExecTest {
 
   /** The shim looks at status bits and at control registers, and takes what is over for done. */
   @Test
-  @Timeout(600)
+  @Timeout(1200)
   void aHostWhoseRunFailsIsEndedWithTheReasonWhoeverSchedules() throws Exception {
     XrtHosts hosts = new XrtHosts(folder);
     String image = hosts.javaImage();

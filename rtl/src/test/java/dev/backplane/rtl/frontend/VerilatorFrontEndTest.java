@@ -222,6 +222,28 @@ class VerilatorFrontEndTest {
   }
 
   @Test
+  void anIndexThatCannotBeReadInTheSourceIsNamed() throws IOException {
+    Path source =
+        file(
+            "t.sv",
+            """
+            `define PLUS(x) ((x) + 6)
+            module t(input [2:0] i, output logic [7:0] y, z);
+              always_comb begin
+                y = 0;
+                y[`PLUS(i)] = 1;
+                z = 0;
+                z[i] = 1;
+              end
+            endmodule
+            """);
+    assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").warnings())
+        .singleElement()
+        .asString()
+        .contains("t.sv:5: an index that is outside", "macros that have arguments");
+  }
+
+  @Test
   void aProcessThatAssignsConstantsNeedsNoClockThatCanBeTold() throws IOException {
     Netlist netlist =
         elaborate(

@@ -43,6 +43,11 @@ class VerilogSemanticsTest {
   }
 
   @Test
+  void indicesOfAnyFormSelectNothingOutsideAsOnIcarus() throws IOException {
+    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "indices.sv", "indices");
+  }
+
+  @Test
   void widthsAndSignsComeFromTheContextAsOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "contexts.sv", "contexts");
   }

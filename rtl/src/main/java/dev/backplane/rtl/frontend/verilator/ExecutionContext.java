@@ -269,6 +269,13 @@ final class ExecutionContext {
         : null;
   }
 
+  /** The variable that is visible by its simple name, or null. */
+  @Nullable Variable visible(String name) {
+    return local(
+        new Expression.Name(
+            new Type.Other("unknown"), SourceLocation.NOWHERE, name, Reference.LOCAL));
+  }
+
   /** The parameter that is visible by its simple name, or null. */
   @Nullable Variable parameter(String name) {
     Scope scope = scopeOf(name);

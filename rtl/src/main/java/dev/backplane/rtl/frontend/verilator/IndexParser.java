@@ -2,8 +2,8 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.frontend.text.ParameterValue;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,17 +16,25 @@ final class IndexParser {
           "\\s*(?:(?<size>\\d+)?\\s*'(?<sign>[sS]?)(?<radix>[bodhBODH])\\s*(?<digits>[0-9a-fA-F_]+)"
               + "|(?<plain>\\d[\\d_]*)(?!\\s*')"
               + "|(?<name>[A-Za-z_][\\w$]*)"
-              + "|(?<operator><<<|>>>|<<|>>|[-+*/%&|^~()]))");
+              + "|`(?<macro>[A-Za-z_][\\w$]*)(?!\\s*\\()"
+              + "|(?<operator><<<|>>>|<<|>>|[=!]==?|<=|>=|&&|\\|\\||[-+*/%&|^~()<>!?:{},]))");
 
   /** The operators with two operands that are read, the weakest first. */
   private static final List<Set<String>> LEVELS =
       List.of(
+          Set.of("||"),
+          Set.of("&&"),
           Set.of("|"),
           Set.of("^"),
           Set.of("&"),
+          Set.of("==", "!="),
+          Set.of("<", "<=", ">", ">="),
           Set.of("<<", ">>", "<<<", ">>>"),
           Set.of("+", "-"),
           Set.of("*", "/", "%"));
+
+  /** The members behind a name, with the empty word before the first dot. */
+  private static final Pattern MEMBERS = Pattern.compile("(?:\\s*\\.\\s*[A-Za-z_][\\w$]*)+");
 
   private static final Pattern SLICE = Pattern.compile("\\[([^\\[\\]:]*):([^\\[\\]:]*)\\]");
 
@@ -34,15 +42,36 @@ final class IndexParser {
 
   private final String text;
   private final int column;
-  private final Map<Integer, Expression> operands;
+  private final Names names;
   private final Matcher token;
   private int at;
 
-  private IndexParser(String text, int column, Map<Integer, Expression> operands) {
+  private IndexParser(String text, int column, Names names) {
     this.text = text.stripTrailing();
     this.column = column;
-    this.operands = operands;
+    this.names = names;
     this.token = TOKEN.matcher(this.text);
+  }
+
+  /** What names in an index are. */
+  interface Names {
+    /** Names of constants alone. */
+    Names CONSTANTS = new Names() {};
+
+    /** The operand that the tree has at a column, or null if there is none. */
+    default @Nullable Expression operand(int column) {
+      return null;
+    }
+
+    /** The member of the packed struct whose name is at a column, or null if it is none. */
+    default TypeTable.@Nullable PackedMember member(int column, List<String> path) {
+      return null;
+    }
+
+    /** The text of a macro without arguments, or null if it is not known. */
+    default @Nullable String macro(String name) {
+      return null;
+    }
   }
 
   /**
@@ -50,13 +79,35 @@ final class IndexParser {
    *
    * @param text the text
    * @param column the column where it begins
-   * @param operands the operands that the tree has, by the columns where they begin
+   * @param names what its names are
    * @return the term, or null if the index has something that is not read here
    */
-  static @Nullable IndexTerm parse(String text, int column, Map<Integer, Expression> operands) {
-    IndexParser parser = new IndexParser(text, column, operands);
-    IndexTerm term = parser.level(0);
+  static @Nullable IndexTerm parse(String text, int column, Names names) {
+    IndexParser parser = new IndexParser(text, column, names);
+    IndexTerm term = parser.whole();
     return parser.at == parser.text.length() ? term : null;
+  }
+
+  /** An index as a whole, which is right-associative. */
+  private @Nullable IndexTerm whole() {
+    IndexTerm condition = level(0);
+    if (condition == null || !take("?")) {
+      return condition;
+    }
+    IndexTerm then = whole();
+    if (then == null || !take(":")) {
+      return null;
+    }
+    IndexTerm otherwise = whole();
+    return otherwise == null ? null : new IndexTerm.Choice(condition, then, otherwise);
+  }
+
+  private boolean take(String operator) {
+    boolean found = operator.equals(operator());
+    if (found) {
+      at = token.end();
+    }
+    return found;
   }
 
   private boolean look() {
@@ -77,9 +128,17 @@ final class IndexParser {
         operator = operator()) {
       at = token.end();
       IndexTerm right = level(level + 1);
-      left = right == null ? null : new IndexTerm.Binary(operator, left, right);
+      left = right == null ? null : between(level, operator, left, right);
     }
     return left;
+  }
+
+  private static IndexTerm between(int level, String operator, IndexTerm left, IndexTerm right) {
+    return level < 2
+        ? new IndexTerm.Logic(operator, left, right)
+        : level == 5 || level == 6
+            ? new IndexTerm.Comparison(operator, left, right)
+            : new IndexTerm.Binary(operator, left, right);
   }
 
   private @Nullable IndexTerm unary() {
@@ -90,12 +149,13 @@ final class IndexParser {
     at = token.end();
     return switch (operator) {
       case "(" -> {
-        IndexTerm inner = level(0);
-        if (!")".equals(operator())) {
-          yield null;
-        }
-        at = token.end();
-        yield inner;
+        IndexTerm inner = whole();
+        yield take(")") ? inner : null;
+      }
+      case "{" -> join();
+      case "!", "&", "|", "^" -> {
+        IndexTerm operand = unary();
+        yield operand == null ? null : new IndexTerm.Reduction(operator, operand);
       }
       case "+", "-", "~" -> {
         IndexTerm operand = unary();
@@ -105,8 +165,35 @@ final class IndexParser {
     };
   }
 
+  private @Nullable IndexTerm join() {
+    List<IndexTerm> parts = new ArrayList<>();
+    do {
+      IndexTerm part = whole();
+      if (part == null) {
+        return null;
+      }
+      parts.add(part);
+    } while (take(","));
+    return take("}") ? new IndexTerm.Join(parts) : null;
+  }
+
+  /** A macro, if it is one operand whatever is beside it. */
+  private @Nullable IndexTerm macro(String name) {
+    String body = names.macro(name);
+    if (body == null) {
+      return null;
+    }
+    IndexParser parser = new IndexParser(body, 0, Names.CONSTANTS);
+    IndexTerm term = parser.unary();
+    return parser.at == parser.text.length() ? term : null;
+  }
+
   private @Nullable IndexTerm primary() {
     at = token.end();
+    String macro = token.group("macro");
+    if (macro != null) {
+      return macro(macro);
+    }
     String name = token.group("name");
     if (name != null) {
       return named(name, token.start("name"));
@@ -127,14 +214,21 @@ final class IndexParser {
   }
 
   private @Nullable IndexTerm named(String name, int start) {
+    Expression operand = names.operand(column + start);
+    Matcher path = MEMBERS.matcher(text).region(at, text.length());
+    if (path.lookingAt()) {
+      at = path.end();
+      return operand == null
+          ? null
+          : member(operand, column + start, List.of(path.group().strip().split("[\\s.]+")));
+    }
     String selection = selectionFrom(at);
-    Expression operand = operands.get(column + start);
     if (selection == null || (operand == null && !selection.isEmpty())) {
       return null;
     }
     at += selection.length();
     if (operand == null) {
-      return new IndexTerm.Constant(name);
+      return new IndexTerm.Named(name);
     }
     if (operand instanceof Expression.Bits || operand instanceof Expression.Name) {
       Expression of = operand instanceof Expression.Bits bits ? bits.from() : operand;
@@ -142,6 +236,41 @@ final class IndexParser {
       return !same ? null : selection.isEmpty() ? whole(operand) : slice(operand, selection);
     }
     return selection.isEmpty() ? null : new IndexTerm.Operand(operand);
+  }
+
+  /** A member behind a name: of a packed struct it is bits, of others the tree has it. */
+  private @Nullable IndexTerm member(Expression operand, int start, List<String> path) {
+    List<String> members = path.subList(1, path.size());
+    if (selectionFrom(at) == null || !selectionFrom(at).isEmpty()) {
+      return null;
+    }
+    if (operand instanceof Expression.MemberOf || isReached(operand, members)) {
+      return endsWith(operand, members) ? new IndexTerm.Operand(operand) : null;
+    }
+    TypeTable.PackedMember member = names.member(start, members);
+    return member == null
+        ? null
+        : new IndexTerm.Slice(
+            operand,
+            IndexTerm.Literal.integer(member.lsb() + member.width() - 1),
+            IndexTerm.Literal.integer(member.lsb()),
+            member.signed());
+  }
+
+  /** Whether an operand is a variable of another instance or of an interface. */
+  private static boolean isReached(Expression operand, List<String> members) {
+    return operand instanceof Expression.Name name
+        && !name.reference().path().isEmpty()
+        && name.name().equals(members.getLast());
+  }
+
+  private static boolean endsWith(Expression operand, List<String> members) {
+    return operand instanceof Expression.MemberOf member
+        ? members.size() > 1
+            ? member.member().equals(members.getLast())
+                && endsWith(member.from(), members.subList(0, members.size() - 1))
+            : member.from() instanceof Expression.Name && member.member().equals(members.getLast())
+        : isReached(operand, members);
   }
 
   private static @Nullable IndexTerm whole(Expression operand) {
@@ -156,9 +285,9 @@ final class IndexParser {
           ? new IndexTerm.Operand(operand)
           : null;
     }
-    IndexTerm left = parse(bounds.group(1), 0, Map.of());
-    IndexTerm right = parse(bounds.group(2), 0, Map.of());
-    return left == null || right == null ? null : new IndexTerm.Slice(operand, left, right);
+    IndexTerm left = parse(bounds.group(1), 0, Names.CONSTANTS);
+    IndexTerm right = parse(bounds.group(2), 0, Names.CONSTANTS);
+    return left == null || right == null ? null : new IndexTerm.Slice(operand, left, right, false);
   }
 
   /** The selections or arguments behind a name, or null if there is something else. */
@@ -167,7 +296,10 @@ final class IndexParser {
     while (place >= 0 && place < text.length() && "[(".indexOf(text.charAt(place)) >= 0) {
       place = behindBracket(place);
     }
-    boolean more = place < 0 || (place < text.length() && ".:".indexOf(text.charAt(place)) >= 0);
+    boolean more =
+        place < 0
+            || (place < text.length()
+                && (text.charAt(place) == '.' || text.startsWith("::", place)));
     return more ? null : text.substring(from, place);
   }
 

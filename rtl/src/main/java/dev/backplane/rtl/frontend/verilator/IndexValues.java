@@ -5,7 +5,9 @@ import dev.backplane.rtl.netlist.pass.ConstantFolding;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class IndexValues {
   /** More bits than any place in a word or array needs. */
   private static final int MOST_BITS = 64;
+
+  private static final Size BIT = new Size(1, false);
 
   private static final BigInteger TOO_MANY = BigInteger.ONE.shiftLeft(24);
 
@@ -82,23 +86,46 @@ final class IndexValues {
             left == null || right == null
                 ? 0
                 : left.subtract(right).abs().add(BigInteger.ONE).min(TOO_MANY).intValue();
-        yield width == 0 || fullWidth(slice.cut()) < width ? null : new Size(width, false);
+        yield width == 0 || fullWidth(slice.cut()) < width ? null : new Size(width, slice.signed());
       }
-      case IndexTerm.Constant constant -> {
-        Variable parameter = context.parameter(constant.name());
-        yield context.constant(constant.name()) == null
-            ? null
+      case IndexTerm.Named named -> {
+        Variable parameter = context.parameter(named.name());
+        Variable variable = context.visible(named.name());
+        yield context.constant(named.name()) == null
+            ? variable != null && variable.type() instanceof Type.Packed packed
+                ? new Size(packed.width(), packed.signed())
+                : null
             : parameter != null && parameter.type() instanceof Type.Packed packed
                 ? new Size(packed.width(), packed.signed())
                 : new Size(Integer.SIZE, true);
       }
       case IndexTerm.Unary unary -> size(unary.operand());
+      case IndexTerm.Reduction reduction -> size(reduction.operand()) == null ? null : BIT;
+      case IndexTerm.Comparison comparison ->
+          common(comparison.left(), comparison.right()) == null ? null : BIT;
+      case IndexTerm.Logic logic -> common(logic.left(), logic.right()) == null ? null : BIT;
+      case IndexTerm.Choice choice ->
+          size(choice.condition()) == null ? null : common(choice.then(), choice.otherwise());
+      case IndexTerm.Join join -> {
+        int width = 0;
+        for (IndexTerm part : join.parts()) {
+          Size one = size(part);
+          width = one == null ? MOST_BITS + 1 : Math.min(MOST_BITS + 1, width + one.width());
+        }
+        yield width > MOST_BITS ? null : new Size(width, false);
+      }
       case IndexTerm.Binary binary -> {
         Size left = size(binary.left());
         Size right = size(binary.right());
         yield left == null || right == null ? null : isShift(binary) ? left : left.with(right);
       }
     };
+  }
+
+  private @Nullable Size common(IndexTerm one, IndexTerm other) {
+    Size left = size(one);
+    Size right = size(other);
+    return left == null || right == null ? null : left.with(right);
   }
 
   /** The value of a term of constants, or null if it is not one. */
@@ -112,13 +139,21 @@ final class IndexValues {
         : value(term, size, PathState.first(graph)).least();
   }
 
-  private static boolean hasOperand(IndexTerm term) {
+  private boolean hasOperand(IndexTerm term) {
     return switch (term) {
       case IndexTerm.Operand operand -> true;
       case IndexTerm.Slice slice -> true;
       case IndexTerm.Literal literal -> false;
-      case IndexTerm.Constant constant -> false;
+      case IndexTerm.Named named -> context.constant(named.name()) == null;
       case IndexTerm.Unary unary -> hasOperand(unary.operand());
+      case IndexTerm.Reduction reduction -> hasOperand(reduction.operand());
+      case IndexTerm.Comparison both -> hasOperand(both.left()) || hasOperand(both.right());
+      case IndexTerm.Logic both -> hasOperand(both.left()) || hasOperand(both.right());
+      case IndexTerm.Choice choice ->
+          hasOperand(choice.condition())
+              || hasOperand(choice.then())
+              || hasOperand(choice.otherwise());
+      case IndexTerm.Join join -> join.parts().stream().anyMatch(this::hasOperand);
       case IndexTerm.Binary binary -> hasOperand(binary.left()) || hasOperand(binary.right());
     };
   }
@@ -165,9 +200,9 @@ final class IndexValues {
   private Bounded value(IndexTerm term, Size size, PathState state) {
     return switch (term) {
       case IndexTerm.Literal literal -> fixed(literal.value(), size);
-      case IndexTerm.Constant constant -> {
-        BigInteger value = context.constant(constant.name());
-        yield fixed(value == null ? BigInteger.ZERO : value, size);
+      case IndexTerm.Named named -> {
+        BigInteger constant = context.constant(named.name());
+        yield constant == null ? operand(name(named), size, state) : fixed(constant, size);
       }
       case IndexTerm.Slice slice -> {
         Size own = size(slice);
@@ -178,16 +213,10 @@ final class IndexValues {
                 ? low.value().intValue()
                 : 0;
         int width = own == null ? 1 : own.width();
-        yield bounded(graph.resize(graph.slice(of, lsb, width), size.width(), false), size);
+        boolean signed = size.signed() && slice.signed();
+        yield bounded(graph.resize(graph.slice(of, lsb, width), size.width(), signed), size);
       }
-      case IndexTerm.Operand operand -> {
-        boolean signed =
-            size.signed()
-                && declared(operand.expression()) instanceof Type.Packed packed
-                && packed.signed();
-        Node own = evaluator.word(operand.expression(), state);
-        yield bounded(graph.resize(own, size.width(), signed), size);
-      }
+      case IndexTerm.Operand operand -> operand(operand.expression(), size, state);
       case IndexTerm.Unary unary -> {
         Bounded of = value(unary.operand(), size, state);
         yield switch (unary.operator()) {
@@ -202,6 +231,83 @@ final class IndexValues {
         };
       }
       case IndexTerm.Binary binary -> binary(binary, size, state);
+      case IndexTerm.Choice choice -> {
+        Node condition = graph.truth(own(choice.condition(), state).node());
+        Bounded then = value(choice.then(), size, state);
+        Bounded otherwise = value(choice.otherwise(), size, state);
+        yield within(
+            graph.mux(condition, then.node(), otherwise.node()),
+            then.least().min(otherwise.least()),
+            then.most().max(otherwise.most()),
+            size);
+      }
+      case IndexTerm.Join join -> {
+        List<Node> parts = new ArrayList<>();
+        join.parts().reversed().forEach(part -> parts.add(own(part, state).node()));
+        yield bounded(graph.resize(graph.concat(parts), size.width(), false), size);
+      }
+      case IndexTerm.Reduction reduction -> bit(reduced(reduction, state), size);
+      case IndexTerm.Logic logic -> {
+        Node left = graph.truth(own(logic.left(), state).node());
+        Node right = graph.truth(own(logic.right(), state).node());
+        yield bit(
+            logic.operator().equals("&&") ? graph.and(left, right) : graph.or(left, right), size);
+      }
+      case IndexTerm.Comparison comparison -> bit(compared(comparison, state), size);
+    };
+  }
+
+  private Bounded operand(Expression operand, Size size, PathState state) {
+    boolean signed =
+        size.signed() && declared(operand) instanceof Type.Packed packed && packed.signed();
+    return bounded(graph.resize(evaluator.word(operand, state), size.width(), signed), size);
+  }
+
+  private Expression name(IndexTerm.Named named) {
+    Variable variable = Objects.requireNonNull(context.visible(named.name()));
+    return new Expression.Name(
+        variable.type(), SourceLocation.NOWHERE, named.name(), Reference.LOCAL);
+  }
+
+  /** The value of a term in its own size. */
+  private Bounded own(IndexTerm term, PathState state) {
+    return value(term, Objects.requireNonNull(size(term)), state);
+  }
+
+  private Bounded bit(Node node, Size size) {
+    return bounded(graph.resize(node, size.width(), false), size);
+  }
+
+  private Node reduced(IndexTerm.Reduction reduction, PathState state) {
+    Node of = own(reduction.operand(), state).node();
+    return switch (reduction.operator()) {
+      case "!" -> graph.not(graph.truth(of));
+      case "|" -> graph.truth(of);
+      case "&" -> graph.not(graph.truth(graph.not(of)));
+      default -> {
+        Node odd = graph.slice(of, 0, 1);
+        for (int bit = 1; bit < of.width(); bit++) {
+          odd = graph.binary(Operation.XOR, odd, graph.slice(of, bit, 1));
+        }
+        yield odd;
+      }
+    };
+  }
+
+  private Node compared(IndexTerm.Comparison comparison, PathState state) {
+    Size size = Objects.requireNonNull(common(comparison.left(), comparison.right()));
+    List<Node> sides =
+        List.of(
+            value(comparison.left(), size, state).node(),
+            value(comparison.right(), size, state).node());
+    boolean signed = size.signed();
+    return switch (comparison.operator()) {
+      case "==" -> graph.compute(Operation.EQ, false, sides, 1);
+      case "!=" -> graph.not(graph.compute(Operation.EQ, false, sides, 1));
+      case "<" -> graph.compute(Operation.LT, signed, sides, 1);
+      case ">=" -> graph.not(graph.compute(Operation.LT, signed, sides, 1));
+      case ">" -> graph.compute(Operation.LT, signed, sides.reversed(), 1);
+      default -> graph.not(graph.compute(Operation.LT, signed, sides.reversed(), 1));
     };
   }
 

@@ -3,9 +3,8 @@ package dev.backplane.rtl.frontend.verilator;
 import dev.backplane.rtl.netlist.pass.Node;
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SourceIndex(
     IndexTerm term, String kind, IndexTerm count, int skipped, TypeTable.Range declared) {
-  private static final Pattern INDEX =
-      Pattern.compile(
-          "\\[((?:(?![-+]:)[^\\[\\]:?`\"]|\\[[^\\[\\]`\"?]*\\])*+)"
-              + "(?:(\\+:|-:)([^\\[\\]:?`\"]*))?\\].*");
-
-  private static final IndexTerm ONE = new IndexTerm.Literal(BigInteger.ONE, Integer.SIZE, true);
+  private static final IndexTerm ONE = IndexTerm.Literal.integer(1);
 
   /** The index of a selection, or null if its text cannot be told or read. */
   static @Nullable SourceIndex of(
@@ -54,20 +48,93 @@ record SourceIndex(
         || !SourceSelect.isBehind(from, bracket, texts)) {
       return null;
     }
-    Matcher written = INDEX.matcher(texts.line(bracket));
-    written.region(bracket.column() - 1, written.regionEnd());
+    Written written = Written.of(texts.line(bracket), bracket.column() - 1);
     TypeTable.Range declared = types.declaredRange(from);
-    if (!written.matches() || declared == null) {
+    if (written == null || declared == null) {
       return null;
     }
-    Map<Integer, Expression> operands = new HashMap<>();
-    collect(index, bracket, texts, operands);
-    IndexTerm term = IndexParser.parse(written.group(1), bracket.column() + 1, operands);
-    boolean one = written.group(2) == null;
-    IndexTerm count = one ? ONE : IndexParser.parse(written.group(3), 0, Map.of());
+    Operands names = new Operands(types, texts);
+    collect(index, bracket, texts, names.expressions);
+    names.addTypes(select.child(1), bracket);
+    IndexTerm term = IndexParser.parse(written.index(), bracket.column() + 1, names);
+    boolean one = written.kind().isEmpty();
+    IndexTerm count =
+        one ? ONE : IndexParser.parse(written.count(), 0, IndexParser.Names.CONSTANTS);
     return term == null || count == null
         ? null
-        : new SourceIndex(term, one ? "" : written.group(2), count, skipped, declared);
+        : new SourceIndex(term, written.kind(), count, skipped, declared);
+  }
+
+  /**
+   * The parts of a selection in brackets.
+   *
+   * @param kind the separator, or nothing
+   * @param count what is behind it
+   */
+  private record Written(String index, String kind, String count) {
+    /** The selection whose bracket is at a place of a line, or null if it does not end there. */
+    static @Nullable Written of(String line, int open) {
+      int depth = 0;
+      int separator = -1;
+      for (int at = open; at < line.length(); at++) {
+        char c = line.charAt(at);
+        depth += "[({".indexOf(c) >= 0 ? 1 : "])}".indexOf(c) >= 0 ? -1 : 0;
+        if (c == '"' || line.startsWith("//", at) || line.startsWith("/*", at)) {
+          return null;
+        }
+        if (depth == 1 && (line.startsWith("+:", at) || line.startsWith("-:", at))) {
+          separator = at;
+        }
+        if (depth == 0) {
+          return separator < 0
+              ? new Written(line.substring(open + 1, at), "", "")
+              : new Written(
+                  line.substring(open + 1, separator),
+                  line.substring(separator, separator + 2),
+                  line.substring(separator + 2, at));
+        }
+      }
+      return null;
+    }
+  }
+
+  /** The names that the tree has, by the columns where they begin, and macros. */
+  private static final class Operands implements IndexParser.Names {
+    private final Map<Integer, Expression> expressions = new HashMap<>();
+    private final Map<Integer, String> typeIds = new HashMap<>();
+    private final TypeTable types;
+    private final SourceTexts texts;
+
+    Operands(TypeTable types, SourceTexts texts) {
+      this.types = types;
+      this.texts = texts;
+    }
+
+    void addTypes(Element element, SourceLocation line) {
+      if (element.is("varref")) {
+        SourceLocation at = element.location();
+        if (at.line() == line.line() && at.file().equals(line.file())) {
+          typeIds.put(at.column(), element.get("dtype_id"));
+        }
+      }
+      element.children().forEach(child -> addTypes(child, line));
+    }
+
+    @Override
+    public @Nullable Expression operand(int column) {
+      return expressions.get(column);
+    }
+
+    @Override
+    public TypeTable.@Nullable PackedMember member(int column, List<String> path) {
+      String id = typeIds.get(column);
+      return id == null ? null : types.packedMember(id, path);
+    }
+
+    @Override
+    public @Nullable String macro(String name) {
+      return texts.macro(name);
+    }
   }
 
   /** The bracket before an index, or null if it is not in the same line. */

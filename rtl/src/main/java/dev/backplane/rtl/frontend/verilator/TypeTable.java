@@ -128,6 +128,48 @@ final class TypeTable {
    */
   record Range(int low, int size, boolean ascending) {}
 
+  /**
+   * Bits of a packed struct.
+   *
+   * @param lsb the lowest one
+   * @param width how many
+   * @param signed whether they are a signed number
+   */
+  record PackedMember(int lsb, int width, boolean signed) {}
+
+  /** The bits of a member, at any depth, of a packed struct, or null if it is none. */
+  @Nullable PackedMember packedMember(String id, List<String> path) {
+    Element type = elements.get(resolveAlias(id));
+    if (type == null || !(type(resolveAlias(id)) instanceof Type.Packed)) {
+      return null;
+    }
+    boolean union = type.is("uniondtype");
+    int above = 0;
+    PackedMember found = null;
+    for (Element member : type.children("memberdtype")) {
+      String sub = member.get("sub_dtype_id");
+      if (!(type(sub) instanceof Type.Packed packed)) {
+        return null;
+      }
+      if (member.get("name").equals(path.getFirst())) {
+        PackedMember inner =
+            path.size() == 1
+                ? new PackedMember(0, packed.width(), packed.signed())
+                : packedMember(sub, path.subList(1, path.size()));
+        if (inner == null) {
+          return null;
+        }
+        found = inner;
+        above = 0;
+      } else if (found != null && !union) {
+        above += packed.width();
+      }
+    }
+    return found == null
+        ? null
+        : new PackedMember(found.lsb() + above, found.width(), found.signed());
+  }
+
   /** The declared range of the variable of an element, or null if there is none. */
   @Nullable Range declaredRange(Element of) {
     Element type = elements.get(resolveAlias(of.get("dtype_id")));
