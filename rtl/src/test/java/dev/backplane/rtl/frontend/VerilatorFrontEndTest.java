@@ -222,6 +222,33 @@ class VerilatorFrontEndTest {
   }
 
   @Test
+  void interfacesAreConnectedByPositionToo() throws IOException {
+    Path source =
+        file(
+            "t.sv",
+            """
+            interface bus; logic [3:0] d; logic [3:0] r; modport m(output d, input r); endinterface
+            module inner(input [3:0] x, bus.m one, input [3:0] y, bus.m two, output [3:0] z);
+              assign one.d = x, two.d = y, z = one.r - two.r;
+            endmodule
+            module t(input [3:0] a, b, output [3:0] p, q, y, z);
+              bus c(), e();
+              bus array[2]();
+              inner i(a, c, b, e, y);
+              inner j(b, array[0], a, array[1], z);
+              assign c.r = 9, e.r = a, array[0].r = b, array[1].r = 1;
+              assign p = c.d + array[1].d, q = e.d ^ array[0].d;
+            endmodule
+            """);
+    Netlist netlist =
+        TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").netlist();
+    assertThat(result(netlist, "y", Map.of("a", 3, "b", 5))).isEqualTo(6);
+    assertThat(result(netlist, "z", Map.of("a", 3, "b", 5))).isEqualTo(4);
+    assertThat(result(netlist, "p", Map.of("a", 3, "b", 5))).isEqualTo(6);
+    assertThat(result(netlist, "q", Map.of("a", 3, "b", 6))).isZero();
+  }
+
+  @Test
   void anIndexThatCannotBeReadInTheSourceIsNamed() throws IOException {
     Path source =
         file(
@@ -240,7 +267,8 @@ class VerilatorFrontEndTest {
     assertThat(TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "t").warnings())
         .singleElement()
         .asString()
-        .contains("t.sv:5: an index that is outside", "macros that have arguments");
+        .contains(
+            "t.sv:5: an assignment to an element that is outside", "macros that have arguments");
   }
 
   @Test

@@ -1,8 +1,17 @@
 package dev.backplane.rtl.frontend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.rtl.engine.Engine;
+import dev.backplane.rtl.engine.JvmEngine;
+import dev.backplane.rtl.engine.NamedPins;
+import dev.backplane.rtl.engine.RandomInputs;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +54,30 @@ class VerilogSemanticsTest {
   @Test
   void indicesOfAnyFormSelectNothingOutsideAsOnIcarus() throws IOException {
     SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), "indices.sv", "indices");
+  }
+
+  @Test
+  void eachDimensionOfAPackedArrayIsLeftByItself() throws IOException {
+    Path source = TestResources.copy("dimensions.sv", folder);
+    Elaboration elaboration =
+        TestVerilator.frontEnd().elaborate(Sources.of(List.of(source)), "dimensions");
+    assertThat(elaboration.warnings()).isEmpty();
+    Netlist netlist = elaboration.netlist();
+    RandomInputs random = RandomInputs.byName(netlist.inputs().keySet(), 5);
+    try (Engine engine = JvmEngine.compile(netlist).newEngine()) {
+      for (int cycle = 0; cycle < 2000; cycle++) {
+        for (Port input : netlist.inputs().keySet()) {
+          if (!input.name().equals("clk")) {
+            NamedPins.drive(NamedPins.pin(engine, input.name()), random.next(input, cycle));
+          }
+        }
+        engine.settle();
+        assertThat(NamedPins.pin(engine, "same").value().intValue())
+            .as("cycle %d", cycle)
+            .isEqualTo(0xff);
+        engine.edge(0);
+      }
+    }
   }
 
   @Test

@@ -32,6 +32,7 @@ final class Assigner {
       assignTo(apply, assigned, nonBlocking, state);
       return;
     }
+    warnOfUnread(target);
     VariablePath at = evaluator.resolvePath(target, state);
     Value value = assigned.convertTo(at.type(), graph);
     if (value instanceof Value.Parts != !(at.type() instanceof Type.Packed)) {
@@ -53,6 +54,35 @@ final class Assigner {
     } else {
       store(at.variable().type(), at, 0, 0, graph.one(), value, nonBlocking, state);
     }
+  }
+
+  /** An index that may be cut and cannot be read in the source wraps where it leaves the range. */
+  private void warnOfUnread(Expression target) {
+    boolean unread =
+        switch (target) {
+          case Expression.Bits bits -> isUnread(bits.sourceIndex(), bits.lsb());
+          case Expression.ElementOf element -> isUnread(element.sourceIndex(), element.index());
+          default -> false;
+        };
+    if (unread) {
+      context
+          .design()
+          .warn(
+              target.location(),
+              "an assignment to an element that is outside changes one that is inside here, as its"
+                  + " index is written in a way that is not followed. Write it in one line, without"
+                  + " macros that have arguments, or assign it to a variable first");
+    }
+    switch (target) {
+      case Expression.Bits bits -> warnOfUnread(bits.from());
+      case Expression.ElementOf element -> warnOfUnread(element.from());
+      case Expression.MemberOf member -> warnOfUnread(member.from());
+      default -> {}
+    }
+  }
+
+  private static boolean isUnread(@Nullable SourceIndex index, Expression place) {
+    return index == null && (SourceIndex.isCut(place) || place instanceof Expression.Apply);
   }
 
   private void assignTo(Expression.Apply apply, Value value, boolean nonBlocking, PathState state) {

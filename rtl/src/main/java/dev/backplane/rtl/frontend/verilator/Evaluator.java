@@ -71,7 +71,6 @@ final class Evaluator {
   private Node element(Expression.ElementOf element, Type.Array array, PathState state) {
     Node cut = place(element.index(), state);
     SourceIndex index = element.sourceIndex();
-    warnIfUnread(index, element.index(), element.location());
     SourceIndex.Place place =
         index == null || index.declared().size() != array.size()
             ? null
@@ -83,30 +82,14 @@ final class Evaluator {
   private SourceIndex.Place lowest(Expression.Bits bits, PathState state) {
     Node cut = place(bits.lsb(), state);
     SourceIndex index = bits.sourceIndex();
-    warnIfUnread(index, bits.lsb(), bits.location());
     int width = bits.from().type() instanceof Type.Packed packed ? packed.width() : 0;
     int size = index == null ? 1 : index.declared().size();
     int stride = width / size;
     SourceIndex.Place place =
-        index == null || stride * size != width
+        index == null || (stride * size != width && index.merged().isEmpty())
             ? null
             : index.place(bits.width(), stride, index.declared().ascending(), cut, indices, state);
     return place == null ? new SourceIndex.Place(cut, 0) : place;
-  }
-
-  /** An index that may be cut and cannot be read in the source wraps where it leaves the range. */
-  private void warnIfUnread(
-      @Nullable SourceIndex index, Expression place, SourceLocation location) {
-    boolean mayBeCut = SourceIndex.isCut(place) || place instanceof Expression.Apply;
-    if (index == null && mayBeCut) {
-      context
-          .design()
-          .warn(
-              location,
-              "an index that is outside of the range here selects an element inside of it, as it is"
-                  + " written in a way that is not followed. Write it in one line, without macros"
-                  + " that have arguments, or assign it to a variable first");
-    }
   }
 
   /** The place in the tree, before Verilator cut it to the bits that valid places need. */

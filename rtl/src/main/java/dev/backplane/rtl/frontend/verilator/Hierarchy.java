@@ -3,8 +3,10 @@ package dev.backplane.rtl.frontend.verilator;
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the scopes and variables of module instances. */
@@ -122,9 +124,8 @@ final class Hierarchy {
     }
     if (top
         && !port
-        && declaration.type() instanceof Type.Other other
-        && other.what().equals("interface")
-        && !declaration.name().endsWith("__Viftop")) {
+        && isInterfacePort(declaration)
+        && ((Type.Other) declaration.type()).what().equals("interface")) {
       throw error(
           declaration,
           "port '%s' of the top module is an interface. Use signals".formatted(declaration.name()));
@@ -190,19 +191,48 @@ final class Hierarchy {
           || !other.what().contains("interface")) {
         continue;
       }
+      String port = interfacePort(made.module(), pin);
       for (int i = 0; i < made.children().size(); i++) {
-        connectInterface(made, pin, made.children().get(i), i);
+        connectInterface(made, pin, port, made.children().get(i), i);
       }
     }
   }
 
+  /** The name of a port that is an interface; those that are not have positions in the tree. */
+  private static String interfacePort(ModuleDefinition module, Item.Connection pin) {
+    if (!pin.port().startsWith("__pinNumber")) {
+      return pin.port();
+    }
+    Set<Integer> others = new HashSet<>();
+    List<String> interfaces = new ArrayList<>();
+    for (Item item : module.items()) {
+      if (item instanceof Item.Variable variable) {
+        Declaration declaration = variable.declaration();
+        if (!declaration.direction().isEmpty()) {
+          others.add(declaration.index());
+        } else if (isInterfacePort(declaration)) {
+          interfaces.add(declaration.name());
+        }
+      }
+    }
+    int before = (int) others.stream().filter(position -> position < pin.index()).count();
+    int place = pin.index() - 1 - before;
+    return place < interfaces.size() ? interfaces.get(place) : pin.port();
+  }
+
+  private static boolean isInterfacePort(Declaration declaration) {
+    return declaration.type() instanceof Type.Other other
+        && other.what().contains("interface")
+        && !declaration.name().endsWith("__Viftop");
+  }
+
   private void connectInterface(
-      Instantiation made, Item.Connection pin, Scope child, int position) {
+      Instantiation made, Item.Connection pin, String port, Scope child, int position) {
     Expression value = java.util.Objects.requireNonNull(pin.value());
     String name = interfaceName(value);
     @Nullable Scope target = name == null ? null : made.parent().find(name);
     if (target != null) {
-      child.children().put(pin.port(), target);
+      child.children().put(port, target);
       return;
     }
     // An array of interfaces, for one instance or distributed over an array of instances.
@@ -213,13 +243,13 @@ final class Hierarchy {
               .filter(entry -> entry.getKey().startsWith(name + "["))
               .toList();
       if (made.children().size() > 1 && elements.size() == made.children().size()) {
-        child.children().put(pin.port(), elements.get(position).getValue());
+        child.children().put(port, elements.get(position).getValue());
         found = true;
       } else {
         for (Map.Entry<String, Scope> element : elements) {
           child
               .children()
-              .put(pin.port() + element.getKey().substring(name.length()), element.getValue());
+              .put(port + element.getKey().substring(name.length()), element.getValue());
           found = true;
         }
       }
@@ -227,7 +257,7 @@ final class Hierarchy {
     if (!found) {
       throw design
           .texts()
-          .unsupported(pin.location(), "the interface of port '" + pin.port() + "' cannot be told");
+          .unsupported(pin.location(), "the interface of port '" + port + "' cannot be told");
     }
   }
 

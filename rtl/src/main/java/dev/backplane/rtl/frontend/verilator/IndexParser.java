@@ -14,8 +14,8 @@ final class IndexParser {
   private static final Pattern TOKEN =
       Pattern.compile(
           "\\s*(?:(?<size>\\d+)?\\s*'(?<sign>[sS]?)(?<radix>[bodhBODH])\\s*(?<digits>[0-9a-fA-F_]+)"
-              + "|(?<plain>\\d[\\d_]*)(?!\\s*')"
-              + "|(?<name>[A-Za-z_][\\w$]*)"
+              + "|(?<cast>\\d{1,4}|signed|unsigned|\\$signed(?=\\s*\\()|\\$unsigned(?=\\s*\\())\\s*'?(?=\\s*\\()"
+              + "|(?<plain>\\d[\\d_]*)(?!\\s*')|(?<name>[A-Za-z_][\\w$]*)"
               + "|`(?<macro>[A-Za-z_][\\w$]*)(?!\\s*\\()"
               + "|(?<operator><<<|>>>|<<|>>|[=!]==?|<=|>=|&&|\\|\\||[-+*/%&|^~()<>!?:{},]))");
 
@@ -194,6 +194,15 @@ final class IndexParser {
     if (macro != null) {
       return macro(macro);
     }
+    String cast = token.group("cast");
+    if (cast != null) {
+      IndexTerm operand = take("(") ? whole() : null;
+      return operand == null || !take(")")
+          ? null
+          : Character.isDigit(cast.charAt(0))
+              ? new IndexTerm.Resized(Integer.parseInt(cast), operand)
+              : new IndexTerm.Signed(!cast.contains("un"), operand);
+    }
     String name = token.group("name");
     if (name != null) {
       return named(name, token.start("name"));
@@ -218,9 +227,13 @@ final class IndexParser {
     Matcher path = MEMBERS.matcher(text).region(at, text.length());
     if (path.lookingAt()) {
       at = path.end();
-      return operand == null
-          ? null
-          : member(operand, column + start, List.of(path.group().strip().split("[\\s.]+")));
+      List<String> members = List.of(path.group().strip().split("[\\s.]+"));
+      // The tree has a name in an interface or another instance where its last part is.
+      Expression reached =
+          operand != null
+              ? operand
+              : names.operand(column + path.end() - members.getLast().length());
+      return reached == null ? null : member(reached, column + start, members);
     }
     String selection = selectionFrom(at);
     if (selection == null || (operand == null && !selection.isEmpty())) {
@@ -241,8 +254,15 @@ final class IndexParser {
   /** A member behind a name: of a packed struct it is bits, of others the tree has it. */
   private @Nullable IndexTerm member(Expression operand, int start, List<String> path) {
     List<String> members = path.subList(1, path.size());
-    if (selectionFrom(at) == null || !selectionFrom(at).isEmpty()) {
+    String selection = selectionFrom(at);
+    if (selection == null) {
       return null;
+    }
+    at += selection.length();
+    if (!selection.isEmpty()) {
+      return operand instanceof Expression.Bits bits && endsWith(bits.from(), members)
+          ? slice(operand, selection)
+          : null;
     }
     if (operand instanceof Expression.MemberOf || isReached(operand, members)) {
       return endsWith(operand, members) ? new IndexTerm.Operand(operand) : null;

@@ -32,6 +32,12 @@ sealed interface IndexTerm {
   /** An operator of one bit, whose operand has a size of its own: {@code !}, {@code &}. */
   record Reduction(String operator, IndexTerm operand) implements IndexTerm {}
 
+  /** A cast to a width, as {@code 4'(x)}: the operand has its own size. */
+  record Resized(int width, IndexTerm operand) implements IndexTerm {}
+
+  /** A cast to signed or unsigned: the operand has its own size. */
+  record Signed(boolean signed, IndexTerm operand) implements IndexTerm {}
+
   /** Parts in braces, the highest first, each with a size of its own. */
   record Join(List<IndexTerm> parts) implements IndexTerm {}
 

@@ -101,6 +101,14 @@ final class IndexValues {
       }
       case IndexTerm.Unary unary -> size(unary.operand());
       case IndexTerm.Reduction reduction -> size(reduction.operand()) == null ? null : BIT;
+      case IndexTerm.Resized cast -> {
+        Size own = size(cast.operand());
+        yield own == null || cast.width() == 0 ? null : new Size(cast.width(), own.signed());
+      }
+      case IndexTerm.Signed cast -> {
+        Size own = size(cast.operand());
+        yield own == null ? null : new Size(own.width(), cast.signed());
+      }
       case IndexTerm.Comparison comparison ->
           common(comparison.left(), comparison.right()) == null ? null : BIT;
       case IndexTerm.Logic logic -> common(logic.left(), logic.right()) == null ? null : BIT;
@@ -147,6 +155,8 @@ final class IndexValues {
       case IndexTerm.Named named -> context.constant(named.name()) == null;
       case IndexTerm.Unary unary -> hasOperand(unary.operand());
       case IndexTerm.Reduction reduction -> hasOperand(reduction.operand());
+      case IndexTerm.Resized cast -> hasOperand(cast.operand());
+      case IndexTerm.Signed cast -> hasOperand(cast.operand());
       case IndexTerm.Comparison both -> hasOperand(both.left()) || hasOperand(both.right());
       case IndexTerm.Logic both -> hasOperand(both.left()) || hasOperand(both.right());
       case IndexTerm.Choice choice ->
@@ -247,6 +257,17 @@ final class IndexValues {
         yield bounded(graph.resize(graph.concat(parts), size.width(), false), size);
       }
       case IndexTerm.Reduction reduction -> bit(reduced(reduction, state), size);
+      case IndexTerm.Resized cast -> {
+        Size own = Objects.requireNonNull(size(cast.operand()));
+        // The operand is computed in the wider one of the two sizes, as if it were assigned.
+        Size wide = new Size(Math.max(cast.width(), own.width()), own.signed());
+        Node node = graph.slice(value(cast.operand(), wide, state).node(), 0, cast.width());
+        yield bounded(graph.resize(node, size.width(), size.signed() && own.signed()), size);
+      }
+      case IndexTerm.Signed cast -> {
+        Node node = own(cast.operand(), state).node();
+        yield bounded(graph.resize(node, size.width(), size.signed() && cast.signed()), size);
+      }
       case IndexTerm.Logic logic -> {
         Node left = graph.truth(own(logic.left(), state).node());
         Node right = graph.truth(own(logic.right(), state).node());
@@ -411,6 +432,27 @@ final class IndexValues {
               : 0;
       default -> 0;
     };
+  }
+
+  /** Whether a number is outside of a range, as one bit; null if it cannot be. */
+  @Nullable Node outside(Bounded number, BigInteger least, BigInteger most) {
+    int width = Math.max(number.node().width(), Math.max(least.bitLength(), most.bitLength()) + 1);
+    Node node = graph.resize(number.node(), width, true);
+    boolean below = number.least().compareTo(least) < 0;
+    boolean above = number.most().compareTo(most) > 0;
+    Node low = graph.compute(Operation.LT, true, List.of(node, graph.fixed(least, width)), 1);
+    Node high = graph.compute(Operation.LT, true, List.of(graph.fixed(most, width), node), 1);
+    return below && above ? graph.or(low, high) : below ? low : above ? high : null;
+  }
+
+  Node or(Node one, Node other) {
+    return graph.or(one, other);
+  }
+
+  /** A place, or one that is behind all others. */
+  Node outsideIf(Node outside, Node place) {
+    return graph.concat(
+        List.of(graph.or(place, graph.resize(outside, place.width(), true)), outside));
   }
 
   /** A number less another. */

@@ -2,9 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.pass.Node;
 import java.math.BigInteger;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param count how many elements are selected
  * @param skipped how many of the lowest bits of the selection Verilator has left out
  * @param declared the declared range
+ * @param merged all selections of the same word that Verilator has made one; empty if it is the
+ *     only one
  */
 record SourceIndex(
-    IndexTerm term, String kind, IndexTerm count, int skipped, TypeTable.Range declared) {
+    IndexTerm term,
+    String kind,
+    IndexTerm count,
+    int skipped,
+    TypeTable.Range declared,
+    List<SourceIndex> merged) {
   private static final IndexTerm ONE = IndexTerm.Literal.integer(1);
 
   /** The index of a selection, or null if its text cannot be told or read. */
@@ -43,98 +48,37 @@ record SourceIndex(
     }
     SourceLocation bracket = bracket(select.location(), index, texts);
     Element from = select.child(0);
-    if (index instanceof Expression.Constant
-        || bracket == null
-        || !SourceSelect.isBehind(from, bracket, texts)) {
+    if (index instanceof Expression.Constant) {
       return null;
     }
-    Written written = Written.of(texts.line(bracket), bracket.column() - 1);
+    SourceLocation line = bracket == null ? from.location() : bracket;
+    IndexOperands operands = new IndexOperands(types, texts);
+    collect(index, line, texts, operands);
+    operands.addTypes(select.child(1), line);
+    if (bracket == null || !SourceSelect.isBehind(from, bracket, texts)) {
+      return SelectionChain.of(from, types, texts, operands);
+    }
+    WrittenSelection written = WrittenSelection.of(texts.line(bracket), bracket.column() - 1);
     TypeTable.Range declared = types.declaredRange(from);
-    if (written == null || declared == null) {
-      return null;
-    }
-    Operands names = new Operands(types, texts);
-    collect(index, bracket, texts, names.expressions);
-    names.addTypes(select.child(1), bracket);
-    IndexTerm term = IndexParser.parse(written.index(), bracket.column() + 1, names);
+    return written == null || declared == null
+        ? null
+        : read(written, bracket.column(), operands, skipped, declared);
+  }
+
+  /** The index of a selection whose bracket is at a column, or null if it cannot be read. */
+  static @Nullable SourceIndex read(
+      WrittenSelection written,
+      int column,
+      IndexOperands names,
+      int skipped,
+      TypeTable.Range declared) {
+    IndexTerm term = IndexParser.parse(written.index(), column + 1, names);
     boolean one = written.kind().isEmpty();
     IndexTerm count =
         one ? ONE : IndexParser.parse(written.count(), 0, IndexParser.Names.CONSTANTS);
     return term == null || count == null
         ? null
-        : new SourceIndex(term, written.kind(), count, skipped, declared);
-  }
-
-  /**
-   * The parts of a selection in brackets.
-   *
-   * @param kind the separator, or nothing
-   * @param count what is behind it
-   */
-  private record Written(String index, String kind, String count) {
-    /** The selection whose bracket is at a place of a line, or null if it does not end there. */
-    static @Nullable Written of(String line, int open) {
-      int depth = 0;
-      int separator = -1;
-      for (int at = open; at < line.length(); at++) {
-        char c = line.charAt(at);
-        depth += "[({".indexOf(c) >= 0 ? 1 : "])}".indexOf(c) >= 0 ? -1 : 0;
-        if (c == '"' || line.startsWith("//", at) || line.startsWith("/*", at)) {
-          return null;
-        }
-        if (depth == 1 && (line.startsWith("+:", at) || line.startsWith("-:", at))) {
-          separator = at;
-        }
-        if (depth == 0) {
-          return separator < 0
-              ? new Written(line.substring(open + 1, at), "", "")
-              : new Written(
-                  line.substring(open + 1, separator),
-                  line.substring(separator, separator + 2),
-                  line.substring(separator + 2, at));
-        }
-      }
-      return null;
-    }
-  }
-
-  /** The names that the tree has, by the columns where they begin, and macros. */
-  private static final class Operands implements IndexParser.Names {
-    private final Map<Integer, Expression> expressions = new HashMap<>();
-    private final Map<Integer, String> typeIds = new HashMap<>();
-    private final TypeTable types;
-    private final SourceTexts texts;
-
-    Operands(TypeTable types, SourceTexts texts) {
-      this.types = types;
-      this.texts = texts;
-    }
-
-    void addTypes(Element element, SourceLocation line) {
-      if (element.is("varref")) {
-        SourceLocation at = element.location();
-        if (at.line() == line.line() && at.file().equals(line.file())) {
-          typeIds.put(at.column(), element.get("dtype_id"));
-        }
-      }
-      element.children().forEach(child -> addTypes(child, line));
-    }
-
-    @Override
-    public @Nullable Expression operand(int column) {
-      return expressions.get(column);
-    }
-
-    @Override
-    public TypeTable.@Nullable PackedMember member(int column, List<String> path) {
-      String id = typeIds.get(column);
-      return id == null ? null : types.packedMember(id, path);
-    }
-
-    @Override
-    public @Nullable String macro(String name) {
-      return texts.macro(name);
-    }
+        : new SourceIndex(term, written.kind(), count, skipped, declared, List.of());
   }
 
   /** The bracket before an index, or null if it is not in the same line. */
@@ -158,7 +102,7 @@ record SourceIndex(
 
   /** Collects the operands of an index by the columns where they begin. */
   private static void collect(
-      Expression place, SourceLocation line, SourceTexts texts, Map<Integer, Expression> operands) {
+      Expression place, SourceLocation line, SourceTexts texts, IndexOperands operands) {
     boolean written = texts.textFrom(place.location()).startsWith("[");
     if (isCut(place) || (isLowest(place) && !written)) {
       collect(((Expression.Bits) place).from(), line, texts, operands);
@@ -167,7 +111,7 @@ record SourceIndex(
     } else if (!(place instanceof Expression.Constant)) {
       SourceLocation first = first(place);
       if (first.line() == line.line() && first.file().equals(line.file())) {
-        operands.put(first.column(), place);
+        operands.add(first.column(), place);
       }
     }
   }
@@ -199,6 +143,36 @@ record SourceIndex(
     };
   }
 
+  /** {@return this with all selections that Verilator has made one with it} */
+  SourceIndex asOneOf(List<SourceIndex> all) {
+    return new SourceIndex(term, kind, count, skipped, declared, List.copyOf(all));
+  }
+
+  /**
+   * The place of several selections that are one in the tree, or null if they cannot leave their
+   * ranges. Where one does, nothing is selected; the tree's place is right where none does.
+   */
+  private @Nullable Node placeOfMerged(Node cut, IndexValues values, PathState state) {
+    Node outside = null;
+    for (SourceIndex each : merged) {
+      IndexValues.Bounded index = values.of(each.term, state);
+      BigInteger selected = values.constant(each.count);
+      if (index == null || selected == null) {
+        return null;
+      }
+      BigInteger more = selected.subtract(BigInteger.ONE);
+      BigInteger least = BigInteger.valueOf(each.declared.low());
+      BigInteger most = least.add(BigInteger.valueOf(each.declared.size() - 1L));
+      Node leaves =
+          values.outside(
+              index,
+              each.kind.equals("-:") ? least.add(more) : least,
+              each.kind.equals("+:") ? most.subtract(more) : most);
+      outside = outside == null ? leaves : leaves == null ? outside : values.or(outside, leaves);
+    }
+    return outside == null ? null : values.outsideIf(outside, cut);
+  }
+
   /**
    * The place of the lowest of the selected elements, counted from the lowest one.
    *
@@ -218,6 +192,10 @@ record SourceIndex(
    */
   @Nullable Place place(
       int width, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
+    if (!merged.isEmpty()) {
+      Node place = placeOfMerged(cut, values, state);
+      return place == null ? null : new Place(place, 0);
+    }
     IndexValues.Bounded index = values.of(term, state);
     BigInteger selected = values.constant(count);
     BigInteger bits =

@@ -173,9 +173,10 @@ final class TypeTable {
   /** The declared range of the variable of an element, or null if there is none. */
   @Nullable Range declaredRange(Element of) {
     Element type = elements.get(resolveAlias(of.get("dtype_id")));
-    if (type == null) {
-      return null;
-    }
+    return type == null ? null : ownRange(type);
+  }
+
+  private static @Nullable Range ownRange(Element type) {
     if (type.is("packarraydtype") || type.is("unpackarraydtype")) {
       return range(type);
     }
@@ -185,6 +186,30 @@ final class TypeTable {
     int left = Integer.parseInt(type.get("left"));
     int right = Integer.parseInt(type.get("right"));
     return new Range(Math.min(left, right), Math.abs(left - right) + 1, left < right);
+  }
+
+  /** The declared range of the outermost dimension of a packed type, or null if it has none. */
+  @Nullable Range range(String id) {
+    Element type = elements.get(resolveAlias(id));
+    return type == null || type.is("unpackarraydtype") ? null : ownRange(type);
+  }
+
+  /** The type of the elements of a packed array, or nothing. */
+  String element(String id) {
+    Element type = elements.get(resolveAlias(id));
+    return type != null && type.is("packarraydtype") ? type.get("sub_dtype_id") : "";
+  }
+
+  /** The type of a member of a struct or union, or nothing. */
+  String member(String id, String name) {
+    Element type = elements.get(resolveAlias(id));
+    return type == null
+        ? ""
+        : type.children("memberdtype").stream()
+            .filter(member -> member.get("name").equals(name))
+            .map(member -> member.get("sub_dtype_id"))
+            .findFirst()
+            .orElse("");
   }
 
   private static Range range(Element element) {
