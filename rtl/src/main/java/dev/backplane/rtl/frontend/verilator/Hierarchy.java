@@ -156,7 +156,7 @@ final class Hierarchy {
           .texts()
           .unsupported(
               instance.location(),
-              "'%s' is an instance of '%s', of which there is no source"
+              "'%s' is an instance of '%s', of which there is no module. Give its source; if it is a primitive with a table, write it as a module"
                   .formatted(instance.name(), instance.module()));
     }
     if (module.kind().equals("package")) {
