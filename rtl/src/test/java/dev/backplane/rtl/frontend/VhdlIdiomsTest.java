@@ -36,6 +36,7 @@ class VhdlIdiomsTest {
         "arith_signed",
         "arith_unsigned",
         "compared",
+        "unknowns",
         "shifts",
         "integers",
         "choices",

@@ -10,16 +10,20 @@ import java.util.function.Function;
 final class GateExpressions {
   private final Function<Net, String> names;
   private final NumericCallCorrection corrections;
+  private final UnknownConstants unknown;
 
   /**
    * Creates a translator.
    *
    * @param names the names of nets
    * @param corrections corrects gates for some calls
+   * @param unknown finds constants that nothing is compared with
    */
-  GateExpressions(Function<Net, String> names, NumericCallCorrection corrections) {
+  GateExpressions(
+      Function<Net, String> names, NumericCallCorrection corrections, UnknownConstants unknown) {
     this.names = names;
     this.corrections = corrections;
+    this.unknown = unknown;
   }
 
   /** The expression, or nothing if the gate is not a combinational function. */
@@ -57,16 +61,16 @@ final class GateExpressions {
           case "$not" -> "~" + in(gate, "$i");
           case "$neg" -> "-" + in(gate, "$i");
           case "$abs" -> "$signed(%1$s) < 0 ? -%1$s : %1$s".formatted(in(gate, "$i"));
-          case "$eq" -> binary(gate, "==");
-          case "$ne" -> binary(gate, "!=");
-          case "$ult" -> binary(gate, "<");
-          case "$ule" -> binary(gate, "<=");
-          case "$ugt" -> binary(gate, ">");
-          case "$uge" -> binary(gate, ">=");
-          case "$slt" -> signed(gate, "<");
-          case "$sle" -> signed(gate, "<=");
-          case "$sgt" -> signed(gate, ">");
-          case "$sge" -> signed(gate, ">=");
+          case "$eq" -> compared(gate, binary(gate, "=="));
+          case "$ne" -> compared(gate, binary(gate, "!="));
+          case "$ult" -> compared(gate, binary(gate, "<"));
+          case "$ule" -> compared(gate, binary(gate, "<="));
+          case "$ugt" -> compared(gate, binary(gate, ">"));
+          case "$uge" -> compared(gate, binary(gate, ">="));
+          case "$slt" -> compared(gate, signed(gate, "<"));
+          case "$sle" -> compared(gate, signed(gate, "<="));
+          case "$sgt" -> compared(gate, signed(gate, ">"));
+          case "$sge" -> compared(gate, signed(gate, ">="));
           case "$red_or" -> "|" + in(gate, "$i");
           case "$red_and" -> "&" + in(gate, "$i");
           case "$red_xor" -> "^" + in(gate, "$i");
@@ -116,6 +120,10 @@ final class GateExpressions {
 
   private String binary(Gate gate, String operator) {
     return in(gate, "$a") + " " + operator + " " + in(gate, "$b");
+  }
+
+  private String compared(Gate gate, String plain) {
+    return !unknown.isCompared(gate) ? plain : gate.kind().equals("$ne") ? "1'h1" : "1'h0";
   }
 
   private String signed(Gate gate, String operator) {

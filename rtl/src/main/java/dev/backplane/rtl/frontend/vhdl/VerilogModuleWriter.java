@@ -68,7 +68,8 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
     expressions =
         new GateExpressions(
             this::name,
-            new NumericCallCorrection(this::name, drivers, ieeeCalls, this::unsupported));
+            new NumericCallCorrection(this::name, drivers, ieeeCalls, this::unsupported),
+            new UnknownConstants(drivers));
     edges = new ClockEdges(drivers, body.gates());
   }
 
