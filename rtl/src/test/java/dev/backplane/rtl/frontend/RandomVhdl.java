@@ -171,7 +171,7 @@ final class RandomVhdl {
     input(VhdlObject.plain("b0", 'l'));
     input(VhdlObject.plain("b1", 'l'));
     input(VhdlObject.plain("rst", 'l'));
-    if (random.nextInt(4) == 0) {
+    if (random.nextInt(16) == 0) {
       readable.add(VhdlObject.bits("MASK", 'u', 12));
       readable.add(VhdlObject.bits("LEAST", 's', 7));
       readable.add(VhdlObject.integer("STEP", 13, 13));

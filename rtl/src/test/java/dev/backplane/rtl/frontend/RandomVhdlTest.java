@@ -1,7 +1,6 @@
 package dev.backplane.rtl.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.rtl.RtlException;
@@ -17,14 +16,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random entities behave as in GHDL's own simulation, or are refused with a code. */
 class RandomVhdlTest {
-  private static final int TRIES = 250;
+  /** How many entities are compared to find the smallest one that differs. */
+  private static final int TRIES = 200;
 
   @TempDir Path folder;
-  private int compared;
+  private int made;
 
   @BeforeEach
   void theToolsAreThere() {
@@ -32,16 +33,17 @@ class RandomVhdlTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"installed", "sid"})
-  void randomEntitiesBehaveAsInTheSimulatorOfTheirLanguage(String release) throws IOException {
-    check(release, 1, 5);
+  @CsvSource({"installed, 4", "sid, 2"})
+  void randomEntitiesBehaveAsInTheSimulatorOfTheirLanguage(String release, int count)
+      throws IOException {
+    check(release, 1000, count);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"installed", "trixie", "sid"})
   @Tag("nightly")
   void manyRandomEntitiesBehaveSo(String release) throws IOException {
-    check(release, Long.getLong("backplane.vhdl.first", 100), Integer.getInteger("backplane.vhdl.count", 150));
+    check(release, 2000, 150);
   }
 
   private void check(String release, long first, int count) throws IOException {
@@ -52,37 +54,41 @@ class RandomVhdlTest {
     for (long seed = first; seed < first + count; seed++) {
       SourceNode entity = new RandomVhdl(new Random(seed)).entity("fuzzed");
       try {
-        Map<String, String> found = differences(frontEnd, entity);
-        if (!found.isEmpty()) {
+        if (!differences(frontEnd, entity).isEmpty()) {
           SourceNode smallest =
               entity.smallest(RandomVhdlValues::least, node -> differs(frontEnd, node), TRIES);
           wrong.put(seed, differences(frontEnd, smallest) + "\n" + smallest.text());
-          System.out.println("WRONG " + release + " " + seed + " " + wrong.get(seed));
         }
       } catch (RtlException e) {
-        System.out.println("REFUSED " + release + " " + seed + " " + e.error() + " " + e.getMessage());
-        refused.put(seed, e.error() + " " + e.getMessage());
+        refused.put(seed, e.error() + ": " + e.getMessage());
       }
     }
-    assertThat(wrong).as("seeds that differ on " + release).isEmpty();
+    assertThat(wrong).as("seeds that differ with the GHDL that is " + release).isEmpty();
+    System.out.printf(
+        "random entities, GHDL %s: %d of %d refused %s%n",
+        release, refused.size(), count, refused);
+    // An older GHDL lacks functions and ends on some; but most entities must say something.
+    assertThat(refused.size()).as("refused: " + refused).isLessThanOrEqualTo(count * 3 / 4);
   }
 
   private boolean differs(FrontEnd frontEnd, SourceNode entity) {
     try {
       return !differences(frontEnd, entity).isEmpty();
-    } catch (RtlException e) {
-      return false;
-    } catch (IOException e) {
-      return false;
+    } catch (RtlException | UncheckedIOException e) {
+      return false; // it is another entity now, which is not legal
     }
   }
 
-  private Map<String, String> differences(FrontEnd frontEnd, SourceNode entity) throws IOException {
-    compared++;
-    Path work = Files.createDirectory(folder.resolve("e" + compared));
-    Path top = Files.writeString(work.resolve("fuzzed.vhd"), entity.text());
-    Path used = Files.writeString(work.resolve("fuzzed_part.vhd"), RandomVhdl.part());
-    Path packages = Files.writeString(work.resolve("fuzzed_pkg.vhd"), RandomVhdl.packages());
-    return GhdlComparison.compare(frontEnd, work, List.of(top, used, packages), "fuzzed").wrong();
+  private Map<String, String> differences(FrontEnd frontEnd, SourceNode entity) {
+    made++;
+    try {
+      Path work = Files.createDirectory(folder.resolve("entity" + made));
+      Path top = Files.writeString(work.resolve("fuzzed.vhd"), entity.text());
+      Path part = Files.writeString(work.resolve("fuzzed_part.vhd"), RandomVhdl.part());
+      Path used = Files.writeString(work.resolve("fuzzed_pkg.vhd"), RandomVhdl.packages());
+      return GhdlComparison.compare(frontEnd, work, List.of(top, part, used), "fuzzed").wrong();
+    } catch (IOException e) {
+      throw new UncheckedIOException(entity.text(), e);
+    }
   }
 }

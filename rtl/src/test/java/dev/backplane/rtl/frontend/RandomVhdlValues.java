@@ -34,7 +34,7 @@ final class RandomVhdlValues {
 
   RandomVhdlValues(Random random) {
     this.random = random;
-    rare = new HashSet<>(RARE.stream().filter(name -> random.nextInt(8) == 0).toList());
+    rare = new HashSet<>(RARE.stream().filter(name -> random.nextInt(12) == 0).toList());
   }
 
   /** Returns whether the design has something that older tools do not read. */
@@ -138,14 +138,16 @@ final class RandomVhdlValues {
     }
     List<VhdlObject> wider =
         objects.stream().filter(o -> o.isVector() && o.width() > width).toList();
-    if (!wider.isEmpty() && random.nextInt(5) != 0) {
+    boolean isNarrowest = objects.stream().noneMatch(o -> o.isVector() && o.width() < width);
+    if (!wider.isEmpty() && (isNarrowest || random.nextInt(5) != 0)) {
       VhdlObject from = pick(wider);
       String whole = from.kind() == kind ? "@" : VhdlObject.vector(kind) + "(@)";
       return SourceNode.of(type, whole, slice(from, width));
     }
     List<VhdlObject> narrower =
         objects.stream().filter(o -> o.isVector() && o.width() < width).toList();
-    if (!narrower.isEmpty() && random.nextInt(4) != 0) {
+    // Seldom a literal: older tools cannot compute everything of literals alone.
+    if (!narrower.isEmpty() && random.nextInt(30) != 0) {
       VhdlObject from = pick(narrower);
       char number = kind == 's' ? 's' : 'u';
       String whole =
@@ -338,7 +340,7 @@ final class RandomVhdlValues {
           SourceNode.of(
               type,
               "to_" + VhdlObject.vector(kind) + "(@, " + width + ")",
-              signed ? side(true, depth) : side(false, depth));
+              signed ? integer(depth).node() : within(0, LARGE, depth));
       case 19 ->
           SourceNode.of(
               type,
@@ -492,14 +494,22 @@ final class RandomVhdlValues {
               truth(next));
       case 6 -> SourceNode.of("b", "(not @)", truth(next));
       case 7 -> {
-        char kind = has("match") ? kindOfVector() : 'v';
-        int width = 1 + random.nextInt(6);
+        List<VhdlObject> vectors =
+            objects.stream()
+                .filter(o -> has("match") ? o.isVector() : o.kind() == 'v')
+                .toList();
+        if (vectors.isEmpty()) {
+          yield truth(0);
+        }
+        VhdlObject from = pick(vectors);
+        int width = 1 + random.nextInt(Math.min(6, from.width()));
         String mask =
-            random.ints(width, 0, 3).mapToObj(i -> "01-".substring(i, i + 1)).collect(Collectors.joining());
+            random
+                .ints(width, 0, 3)
+                .mapToObj(i -> "01-".substring(i, i + 1))
+                .collect(Collectors.joining());
         yield SourceNode.of(
-            "b",
-            "std_match(@, " + literal(kind, mask) + ")",
-            vector(kind, width, next));
+            "b", "std_match(@, " + literal(from.kind(), mask) + ")", slice(from, width));
       }
       case 8 -> SourceNode.of("b", "(@ " + compare + " @)", color(next), color(next));
       default -> {
