@@ -141,10 +141,13 @@ final class RandomVhdl {
     outputs.forEach(
         o ->
             ports.add(
-                RandomVhdlValues.leaf("D", "    %s : out %s;\n".formatted(o.name(), o.declared()))));
+                RandomVhdlValues.leaf(
+                    "D", "    %s : out %s;\n".formatted(o.name(), o.declared()))));
     return SourceNode.of(
         "",
-        "library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use work.fuzzed_pkg.all;\nentity "
+        "library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all; use"
+            + " work.fuzzed_pkg.all;\n"
+            + "entity "
             + name
             + " is\n  port (\n@    clk : in std_logic);\nend entity;\narchitecture rtl of "
             + name
@@ -283,7 +286,11 @@ final class RandomVhdl {
                   "C",
                   "  with ix(4 downto 2) select "
                       + name
-                      + " <=\n    @ when \"000\",\n    @ when \"010\" | \"111\",\n    @ when \"100\",\n    @ when others;\n",
+                      + " <=\n"
+                      + "    @ when \"000\",\n"
+                      + "    @ when \"010\" | \"111\",\n"
+                      + "    @ when \"100\",\n"
+                      + "    @ when others;\n",
                   value,
                   values.value(port, 2),
                   values.value(port, 2),
@@ -338,8 +345,7 @@ final class RandomVhdl {
     List<VhdlObject> assigned = new ArrayList<>(registers);
     if (random.nextBoolean()) {
       boolean words = random.nextBoolean();
-      VhdlObject memory =
-          new VhdlObject("m" + number, 'a', words ? 8 : 5, 0, words ? 5 : 3, false);
+      VhdlObject memory = new VhdlObject("m" + number, 'a', words ? 8 : 5, 0, words ? 5 : 3, false);
       declare(memory, "signal", true);
       assigned.add(memory);
     }
@@ -377,7 +383,11 @@ final class RandomVhdl {
               SourceNode.of(
                   "C",
                   head.formatted("")
-                      + "    if rising_edge(clk) then\n@      if rst = '1' then\n@      end if;\n    end if;\n  end process;\n",
+                      + "    if rising_edge(clk) then\n"
+                      + "@      if rst = '1' then\n"
+                      + "@      end if;\n"
+                      + "    end if;\n"
+                      + "  end process;\n",
                   local,
                   body,
                   reset);
@@ -385,7 +395,12 @@ final class RandomVhdl {
               SourceNode.of(
                   "C",
                   head.formatted("")
-                      + "    if rising_edge(clk) then\n      if rst = '1' then\n@      elsif b0 = '1' then\n@      end if;\n    end if;\n  end process;\n",
+                      + "    if rising_edge(clk) then\n"
+                      + "      if rst = '1' then\n"
+                      + "@      elsif b0 = '1' then\n"
+                      + "@      end if;\n"
+                      + "    end if;\n"
+                      + "  end process;\n",
                   local,
                   reset,
                   body);
@@ -416,10 +431,7 @@ final class RandomVhdl {
   private String declaration(VhdlObject object, String what, boolean valued) {
     return "  %s %s : %s%s;\n"
         .formatted(
-            what,
-            object.name(),
-            object.declared(),
-            valued ? " := " + values.constant(object) : "");
+            what, object.name(), object.declared(), valued ? " := " + values.constant(object) : "");
   }
 
   private void combinationalProcess(int number) {
@@ -432,8 +444,7 @@ final class RandomVhdl {
       List<VhdlObject> before = new ArrayList<>(readable);
       before.addAll(variables);
       values.read(before);
-      list.add(
-          SourceNode.of("", "    " + variable.name() + " := @;\n", values.value(variable, 2)));
+      list.add(SourceNode.of("", "    " + variable.name() + " := @;\n", values.value(variable, 2)));
       variables.add(variable);
     }
     List<VhdlObject> inside = new ArrayList<>(readable);
@@ -447,8 +458,7 @@ final class RandomVhdl {
       VhdlObject signal = variable.named("s%d_%s".formatted(number, variable.name()));
       declare(signal, "signal", true);
       list.add(
-          RandomVhdlValues.leaf(
-              "S", "    %s <= %s;\n".formatted(signal.name(), variable.name())));
+          RandomVhdlValues.leaf("S", "    %s <= %s;\n".formatted(signal.name(), variable.name())));
       show(signal);
     }
     statements.add(

@@ -27,10 +27,7 @@ final class RandomVhdlStatements {
       case 5, 6 ->
           random.nextBoolean()
               ? SourceNode.of(
-                  "S",
-                  "if @ then\n@end if;\n",
-                  values.truth(2),
-                  block(targets, sign, depth - 1))
+                  "S", "if @ then\n@end if;\n", values.truth(2), block(targets, sign, depth - 1))
               : SourceNode.of(
                   "S",
                   "if @ then\n@elsif @ then\n@else\n@end if;\n",
@@ -97,7 +94,11 @@ final class RandomVhdlStatements {
       case 0 ->
           SourceNode.of(
               "S",
-              "case color_t'(@) is\nwhen red | blue =>\n@when green =>\n@when others =>\n@end case;\n",
+              "case color_t'(@) is\n"
+                  + "when red | blue =>\n"
+                  + "@when green =>\n"
+                  + "@when others =>\n"
+                  + "@end case;\n",
               values.color(1),
               block(targets, sign, depth),
               block(targets, sign, depth),

@@ -65,8 +65,7 @@ class RandomVhdlTest {
     }
     assertThat(wrong).as("seeds that differ with the GHDL that is " + release).isEmpty();
     System.out.printf(
-        "random entities, GHDL %s: %d of %d refused %s%n",
-        release, refused.size(), count, refused);
+        "random entities, GHDL %s: %d of %d refused %s%n", release, refused.size(), count, refused);
     // An older GHDL lacks functions and ends on some; but most entities must say something.
     assertThat(refused.size()).as("refused: " + refused).isLessThanOrEqualTo(count * 3 / 4);
   }

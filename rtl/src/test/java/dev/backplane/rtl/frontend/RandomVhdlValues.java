@@ -20,7 +20,16 @@ final class RandomVhdlValues {
   /** What older tools do not read; a design has few of them. */
   private static final List<String> RARE =
       List.of(
-          "reduce", "match", "scalar", "least", "computed", "pos", "val", "shifts", "parts", "power");
+          "reduce",
+          "match",
+          "scalar",
+          "least",
+          "computed",
+          "pos",
+          "val",
+          "shifts",
+          "parts",
+          "power");
 
   private static final int[] WIDTHS = {1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 32, 33, 40, 64, 65};
   private static final long LARGE = 1L << 30;
@@ -86,7 +95,8 @@ final class RandomVhdlValues {
       case 'l' -> random.nextBoolean() ? "'1'" : "'0'";
       case 'b' -> random.nextBoolean() ? "true" : "false";
       case 'i' ->
-          String.valueOf(object.low() + (long) (random.nextDouble() * (object.high() - object.low())));
+          String.valueOf(
+              object.low() + (long) (random.nextDouble() * (object.high() - object.low())));
       case 'e' -> pick(COLORS);
       case 'a' -> "(others => (others => '" + random.nextInt(2) + "'))";
       default ->
@@ -151,9 +161,7 @@ final class RandomVhdlValues {
       VhdlObject from = pick(narrower);
       char number = kind == 's' ? 's' : 'u';
       String whole =
-          from.kind() == number
-              ? from.name()
-              : VhdlObject.vector(number) + "(" + from.name() + ")";
+          from.kind() == number ? from.name() : VhdlObject.vector(number) + "(" + from.name() + ")";
       String resized = "resize(%s, %d)".formatted(whole, width);
       return leaf(type, kind == 'v' ? "std_logic_vector(" + resized + ")" : resized);
     }
@@ -172,7 +180,9 @@ final class RandomVhdlValues {
         String to = at + " + " + (width - 1);
         return leaf(
             kind,
-            from.name() + (from.ascending() ? "(" + at + " to " + to : "(" + to + " downto " + at) + ")");
+            from.name()
+                + (from.ascending() ? "(" + at + " to " + to : "(" + to + " downto " + at)
+                + ")");
       }
     }
     long low = from.low() + random.nextInt(from.width() - width + 1);
@@ -197,7 +207,10 @@ final class RandomVhdlValues {
           has("shifts")
               ? SourceNode.of(
                   type,
-                  "(@ " + pick(width == 1 ? List.of("sll", "srl") : List.of("sll", "srl", "rol", "ror")) + " @)",
+                  "(@ "
+                      + pick(
+                          width == 1 ? List.of("sll", "srl") : List.of("sll", "srl", "rol", "ror"))
+                      + " @)",
                   vector('v', width, depth),
                   within(0, width, 1))
               : operand('v', width);
@@ -216,8 +229,7 @@ final class RandomVhdlValues {
     if (left == 1 && random.nextBoolean()) {
       return SourceNode.of(type, text, bit(depth), vector(kind, width - 1, depth));
     }
-    return SourceNode.of(
-        type, text, vector(kind, left, depth), vector(kind, width - left, depth));
+    return SourceNode.of(type, text, vector(kind, left, depth), vector(kind, width - left, depth));
   }
 
   private SourceNode aggregate(char kind, int width, int depth) {
@@ -227,8 +239,7 @@ final class RandomVhdlValues {
       int at = random.nextInt(width);
       return SourceNode.of(
           type,
-          "(%s(%d => @, %s => @))"
-              .formatted(mark, at, rest(width, at)),
+          "(%s(%d => @, %s => @))".formatted(mark, at, rest(width, at)),
           bit(depth),
           bit(depth));
     }
@@ -273,9 +284,9 @@ final class RandomVhdlValues {
           SourceNode.of(
               type,
               pick(
-                  width == 1
-                      ? List.of("shift_left", "shift_right")
-                      : List.of("shift_left", "shift_right", "rotate_left", "rotate_right"))
+                      width == 1
+                          ? List.of("shift_left", "shift_right")
+                          : List.of("shift_left", "shift_right", "rotate_left", "rotate_right"))
                   + "(@, @)",
               vector(kind, width, depth),
               within(0, random.nextBoolean() ? width : 2L * width + 3, depth));
@@ -360,7 +371,9 @@ final class RandomVhdlValues {
         if (has("shifts") && random.nextBoolean()) {
           yield SourceNode.of(
               type,
-              "(@ " + pick(width == 1 ? List.of("sll", "srl") : List.of("sll", "srl", "rol", "ror")) + " @)",
+              "(@ "
+                  + pick(width == 1 ? List.of("sll", "srl") : List.of("sll", "srl", "rol", "ror"))
+                  + " @)",
               vector(kind, width, depth),
               within(0, width, depth));
         }
@@ -469,10 +482,7 @@ final class RandomVhdlValues {
       case 0, 1 -> {
         char kind = random.nextBoolean() ? 'u' : 's';
         yield SourceNode.of(
-            "b",
-            "(@ " + compare + " @)",
-            vector(kind, width(), next),
-            vector(kind, width(), next));
+            "b", "(@ " + compare + " @)", vector(kind, width(), next), vector(kind, width(), next));
       }
       case 2, 3 -> {
         char kind = random.nextBoolean() ? 'u' : 's';
@@ -484,8 +494,7 @@ final class RandomVhdlValues {
             swapped ? vector(kind, width(), next) : side(kind == 's', next));
       }
       case 4 ->
-          SourceNode.of(
-              "b", "(@ " + compare + " @)", integer(next).node(), integer(next).node());
+          SourceNode.of("b", "(@ " + compare + " @)", integer(next).node(), integer(next).node());
       case 5 ->
           SourceNode.of(
               "b",
@@ -495,9 +504,7 @@ final class RandomVhdlValues {
       case 6 -> SourceNode.of("b", "(not @)", truth(next));
       case 7 -> {
         List<VhdlObject> vectors =
-            objects.stream()
-                .filter(o -> has("match") ? o.isVector() : o.kind() == 'v')
-                .toList();
+            objects.stream().filter(o -> has("match") ? o.isVector() : o.kind() == 'v').toList();
         if (vectors.isEmpty()) {
           yield truth(0);
         }
@@ -616,7 +623,8 @@ final class RandomVhdlValues {
   }
 
   private Number divided(Number left) {
-    int divisor = (1 + random.nextInt(random.nextBoolean() ? 8 : 200)) * (random.nextInt(4) == 0 ? -1 : 1);
+    int divisor =
+        (1 + random.nextInt(random.nextBoolean() ? 8 : 200)) * (random.nextInt(4) == 0 ? -1 : 1);
     if (random.nextBoolean()) {
       divisor = Integer.highestOneBit(Math.abs(divisor));
     }
@@ -642,11 +650,11 @@ final class RandomVhdlValues {
     List<VhdlObject> colors = ofKind('e');
     if (has("pos") && !colors.isEmpty()) {
       numbers.add(
-          new Number(
-              leaf("i", "color_t'pos(" + pick(colors).name() + ")"), 0, COLORS.size() - 1L));
+          new Number(leaf("i", "color_t'pos(" + pick(colors).name() + ")"), 0, COLORS.size() - 1L));
     }
     for (VhdlObject object : objects) {
-      if (object.kind() == 'u' && object.width() < 16 || object.kind() == 's' && object.width() < 16) {
+      if (object.kind() == 'u' && object.width() < 16
+          || object.kind() == 's' && object.width() < 16) {
         boolean signed = object.kind() == 's';
         long top = 1L << (signed ? object.width() - 1 : object.width());
         numbers.add(

@@ -11,10 +11,13 @@ class SourceNodeTest {
   void whatIsFoundIsTheSmallestPieceForWhichSomethingHolds() {
     SourceNode inner = SourceNode.of("b", "(@ and @)", leaf("wrong"), leaf("right"));
     SourceNode statement =
-        SourceNode.of("S", "if @ then\n@end if;\n", leaf("c"), SourceNode.of("S", "x := @;\n", inner));
-    SourceNode all = SourceNode.list("S", List.of(statement, leafOf("S", "y := true;\n"), statement));
+        SourceNode.of(
+            "S", "if @ then\n@end if;\n", leaf("c"), SourceNode.of("S", "x := @;\n", inner));
+    SourceNode all =
+        SourceNode.list("S", List.of(statement, leafOf("S", "y := true;\n"), statement));
     assertThat(
-            all.smallest(RandomVhdlValues::least, node -> node.text().contains("wrong"), 100).text())
+            all.smallest(RandomVhdlValues::least, node -> node.text().contains("wrong"), 100)
+                .text())
         .isEqualTo("x := wrong;\n");
   }
 

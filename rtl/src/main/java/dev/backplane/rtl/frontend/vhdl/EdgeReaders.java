@@ -45,7 +45,8 @@ final class EdgeReaders {
       return isSame(gate.input("$clk"), edge)
           && gate.inputs().entrySet().stream()
               .filter(input -> input.getValue().id() == net.id())
-              .allMatch(input -> !input.getKey().startsWith("$rst") && !input.getKey().equals("$clk"));
+              .allMatch(
+                  input -> !input.getKey().startsWith("$rst") && !input.getKey().equals("$clk"));
     }
     if (gate.kind().equals("$mux2") && edges.of(gate.input("$s")).isPresent()) {
       return isSame(gate.input("$s"), edge) && gate.input("$i0").id() != net.id();

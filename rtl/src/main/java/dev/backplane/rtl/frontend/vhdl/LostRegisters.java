@@ -88,22 +88,17 @@ final class LostRegisters {
             (port, net) -> {
               Gate driver = drivers.get(net.id());
               Net edgeOfNet = edgeOf.get(net.id());
-              boolean gone = driver != null && edgeOfNet != null && replaced.contains(driver);
-              inputs.put(
-                  port,
-                  gone && readers.isOnly(gate, net, edgeOfNet)
-                      ? atEdge.getOrDefault(net.id(), net)
-                      : net);
+              boolean isNew =
+                  driver != null
+                      && edgeOfNet != null
+                      && replaced.contains(driver)
+                      && readers.isOnly(gate, net, edgeOfNet);
+              inputs.put(port, isNew ? atEdge.getOrDefault(net.id(), net) : net);
             });
     return inputs.equals(gate.inputs())
         ? gate
         : new Gate(
-            gate.label(),
-            gate.kind(),
-            gate.parameters(),
-            inputs,
-            gate.outputs(),
-            gate.location());
+            gate.label(), gate.kind(), gate.parameters(), inputs, gate.outputs(), gate.location());
   }
 
   /** Takes back what is read elsewhere; it is refused as a clock used as a value. */
