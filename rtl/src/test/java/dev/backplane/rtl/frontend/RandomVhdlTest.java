@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -82,10 +83,12 @@ class RandomVhdlTest {
     made++;
     try {
       Path work = Files.createDirectory(folder.resolve("entity" + made));
-      Path top = Files.writeString(work.resolve("fuzzed.vhd"), entity.text());
-      Path part = Files.writeString(work.resolve("fuzzed_part.vhd"), RandomVhdl.part());
-      Path used = Files.writeString(work.resolve("fuzzed_pkg.vhd"), RandomVhdl.packages());
-      return GhdlComparison.compare(frontEnd, work, List.of(top, part, used), "fuzzed").wrong();
+      List<Path> files = new ArrayList<>();
+      files.add(Files.writeString(work.resolve("fuzzed.vhd"), entity.text()));
+      for (String other : RandomVhdl.OTHERS) {
+        files.add(TestResources.copy(other, work));
+      }
+      return GhdlComparison.compare(frontEnd, work, files, "fuzzed").wrong();
     } catch (IOException e) {
       throw new UncheckedIOException(entity.text(), e);
     }

@@ -1,7 +1,5 @@
 package dev.backplane.rtl.frontend;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,22 +30,20 @@ final class RandomVhdlValues {
           "power");
 
   private static final int[] WIDTHS = {1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 32, 33, 40, 64, 65};
-  private static final long LARGE = 1L << 30;
 
   private final Random random;
   private final Set<String> rare;
+  private final RandomVhdlIntegers integers;
   private List<VhdlObject> objects = List.of();
-
-  /** An integer expression and the range of its values. */
-  record Number(SourceNode node, long low, long high) {}
 
   RandomVhdlValues(Random random) {
     this.random = random;
+    integers = new RandomVhdlIntegers(random, this);
     rare = new HashSet<>(RARE.stream().filter(name -> random.nextInt(12) == 0).toList());
   }
 
   /** Returns whether the design has something that older tools do not read. */
-  private boolean has(String name) {
+  boolean has(String name) {
     return rare.contains(name);
   }
 
@@ -351,7 +347,7 @@ final class RandomVhdlValues {
           SourceNode.of(
               type,
               "to_" + VhdlObject.vector(kind) + "(@, " + width + ")",
-              signed ? integer(depth).node() : within(0, LARGE, depth));
+              signed ? integer(depth) : within(0, RandomVhdlIntegers.LARGE, depth));
       case 19 ->
           SourceNode.of(
               type,
@@ -404,7 +400,7 @@ final class RandomVhdlValues {
       int value = random.nextInt(1 << random.nextInt(20));
       return leaf("", signed && random.nextBoolean() ? "(-" + value + ")" : String.valueOf(value));
     }
-    return signed ? integer(depth).node() : within(0, LARGE, depth);
+    return signed ? integer(depth) : within(0, RandomVhdlIntegers.LARGE, depth);
   }
 
   /** An integer with at most some bits. */
@@ -493,8 +489,7 @@ final class RandomVhdlValues {
             swapped ? side(kind == 's', next) : vector(kind, width(), next),
             swapped ? vector(kind, width(), next) : side(kind == 's', next));
       }
-      case 4 ->
-          SourceNode.of("b", "(@ " + compare + " @)", integer(next).node(), integer(next).node());
+      case 4 -> SourceNode.of("b", "(@ " + compare + " @)", integer(next), integer(next));
       case 5 ->
           SourceNode.of(
               "b",
@@ -541,134 +536,22 @@ final class RandomVhdlValues {
 
   /** An integer expression with values in a range. */
   SourceNode within(long low, long high, int depth) {
-    Number number = integer(depth);
-    if (number.low() >= low && number.high() <= high) {
-      return number.node();
-    }
-    if (low == high || random.nextInt(6) == 0) {
-      long value = low + (long) (random.nextDouble() * (high - low + 1));
-      return leaf("", value < 0 ? "(" + value + ")" : String.valueOf(value));
-    }
-    long span = high - low + 1;
-    String text =
-        low == 0
-            ? "(@ mod " + span + ")"
-            : "(@ mod %d %s %d)".formatted(span, low < 0 ? "-" : "+", Math.abs(low));
-    return SourceNode.of("", text, number.node());
+    return integers.within(low, high, depth);
   }
 
-  Number integer(int depth) {
-    if (depth <= 0) {
-      return plainInteger();
-    }
-    Number left = integer(depth - 1);
-    Number right = integer(depth - 1);
-    Number result =
-        switch (random.nextInt(9)) {
-          case 0 -> plainInteger();
-          case 1 ->
-              number("(@ + @)", left, right, left.low() + right.low(), left.high() + right.high());
-          case 2 ->
-              number("(@ - @)", left, right, left.low() - right.high(), left.high() - right.low());
-          case 3 -> product(left, right);
-          case 4 -> {
-            long most = Math.max(Math.abs(left.low()), Math.abs(left.high()));
-            yield new Number(SourceNode.of("i", "(abs @)", left.node()), 0, most);
-          }
-          case 5 -> new Number(SourceNode.of("i", "(-@)", left.node()), -left.high(), -left.low());
-          case 6 -> divided(left);
-          case 7 ->
-              has("least")
-                  ? number(
-                      "maximum(@, @)",
-                      left,
-                      right,
-                      Math.max(left.low(), right.low()),
-                      Math.max(left.high(), right.high()))
-                  : new Number(
-                      SourceNode.of("i", "ones(@)", vector('v', width(), depth - 1)), 0, 130);
-          default -> {
-            if (has("power")) {
-              yield new Number(
-                  SourceNode.of("i", "(2 ** to_integer(@))", vector('u', 3, depth - 1)), 1, 128);
-            }
-            int width = 1 + random.nextInt(14);
-            boolean signed = random.nextBoolean();
-            yield new Number(
-                SourceNode.of("i", "to_integer(@)", vector(signed ? 's' : 'u', width, depth - 1)),
-                signed ? -(1L << (width - 1)) : 0,
-                signed ? (1L << (width - 1)) - 1 : (1L << width) - 1);
-          }
-        };
-    return result.low() < -LARGE || result.high() > LARGE ? left : result;
+  private SourceNode integer(int depth) {
+    return integers.integer(depth).node();
   }
 
-  private static Number number(String text, Number left, Number right, long low, long high) {
-    return new Number(SourceNode.of("i", text, left.node(), right.node()), low, high);
-  }
-
-  private static Number product(Number left, Number right) {
-    long[] products = {
-      left.low() * right.low(),
-      left.low() * right.high(),
-      left.high() * right.low(),
-      left.high() * right.high()
-    };
-    return number(
-        "(@ * @)",
-        left,
-        right,
-        Arrays.stream(products).min().orElse(0),
-        Arrays.stream(products).max().orElse(0));
-  }
-
-  private Number divided(Number left) {
-    int divisor =
-        (1 + random.nextInt(random.nextBoolean() ? 8 : 200)) * (random.nextInt(4) == 0 ? -1 : 1);
-    if (random.nextBoolean()) {
-      divisor = Integer.highestOneBit(Math.abs(divisor));
-    }
-    String by = divisor < 0 ? "(" + divisor + ")" : String.valueOf(divisor);
-    long most = Math.max(Math.abs(left.low()), Math.abs(left.high()));
-    String operator = pick(List.of("/", "mod", "rem"));
-    SourceNode node = SourceNode.of("i", "(@ " + operator + " " + by + ")", left.node());
-    long size = Math.abs(divisor) - 1L;
-    return switch (operator) {
-      case "/" -> new Number(node, -most, most);
-      case "mod" -> divisor > 0 ? new Number(node, 0, size) : new Number(node, -size, 0);
-      default -> new Number(node, -size, size);
-    };
-  }
-
-  private Number plainInteger() {
-    List<Number> numbers = new ArrayList<>();
-    for (VhdlObject object : ofKind('i')) {
-      numbers.add(new Number(leaf("i", object.name()), object.low(), object.high()));
-    }
-    int constant = random.nextInt(1 << random.nextInt(12));
-    numbers.add(new Number(leaf("i", String.valueOf(constant)), constant, constant));
-    List<VhdlObject> colors = ofKind('e');
-    if (has("pos") && !colors.isEmpty()) {
-      numbers.add(
-          new Number(leaf("i", "color_t'pos(" + pick(colors).name() + ")"), 0, COLORS.size() - 1L));
-    }
-    for (VhdlObject object : objects) {
-      if (object.kind() == 'u' && object.width() < 16
-          || object.kind() == 's' && object.width() < 16) {
-        boolean signed = object.kind() == 's';
-        long top = 1L << (signed ? object.width() - 1 : object.width());
-        numbers.add(
-            new Number(leaf("i", "to_integer(" + object.name() + ")"), signed ? -top : 0, top - 1));
-      }
-    }
-    return pick(numbers);
-  }
-
-  private List<VhdlObject> ofKind(char kind) {
+  List<VhdlObject> ofKind(char kind) {
     return objects.stream().filter(o -> o.kind() == kind).toList();
   }
 
   private <T> T pick(List<T> list) {
+    return pick(random, list);
+  }
+
+  static <T> T pick(Random random, List<T> list) {
     return list.get(random.nextInt(list.size()));
   }
 }
