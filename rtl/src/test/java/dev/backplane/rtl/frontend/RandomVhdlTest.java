@@ -34,7 +34,7 @@ class RandomVhdlTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"installed, 4", "sid, 2"})
+  @CsvSource({"installed, 2", "sid, 2"})
   void randomEntitiesBehaveAsInTheSimulatorOfTheirLanguage(String release, int count)
       throws IOException {
     check(release, 1000, count);
@@ -68,7 +68,9 @@ class RandomVhdlTest {
     System.out.printf(
         "random entities, GHDL %s: %d of %d refused %s%n", release, refused.size(), count, refused);
     // An older GHDL lacks functions and ends on some; but most entities must say something.
-    assertThat(refused.size()).as("refused: " + refused).isLessThanOrEqualTo(count * 3 / 4);
+    assertThat(refused.size())
+        .as("refused: " + refused)
+        .isLessThanOrEqualTo(Math.max(1, count * 3 / 4));
   }
 
   private boolean differs(FrontEnd frontEnd, SourceNode entity) {

@@ -44,10 +44,12 @@ final class NetDrivers {
     return at.id() == start;
   }
 
-  /** Such a signal keeps the value that it starts with. */
+  /** Such a signal keeps the value that it starts with; without one nothing is behind it. */
   private void keep(Gate gate) {
     Net first = gate.inputs().get("$init");
-    if (first != null) {
+    if (first == null) {
+      sources.remove(gate.output().id());
+    } else {
       sources.put(gate.output().id(), first);
     }
   }

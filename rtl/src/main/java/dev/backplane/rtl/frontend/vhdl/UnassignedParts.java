@@ -31,7 +31,11 @@ final class UnassignedParts {
   /** The same body, in which they have this value. */
   static Unit.Body fill(Unit.Body body) {
     UnassignedParts parts = new UnassignedParts(body);
+    NetDrivers sources = new NetDrivers(body.gates());
     for (Gate gate : body.gates()) {
+      if (NetDrivers.isAlias(gate) && sources.source(gate.output()).equals(gate.output())) {
+        parts.replaced.put(gate, unassigned(gate));
+      }
       Net value = gate.inputs().get("$i");
       Net first = gate.inputs().get("$init");
       if (gate.kind().equals("$isignal") && value != null && first != null) {
@@ -44,6 +48,17 @@ final class UnassignedParts {
     List<Gate> gates = new ArrayList<>();
     body.gates().forEach(gate -> gates.add(parts.replaced.getOrDefault(gate, gate)));
     return new Unit.Body(body.inputs(), body.outputs(), gates);
+  }
+
+  /** A signal that is assigned nothing but itself, and has no first value. */
+  private static Gate unassigned(Gate gate) {
+    return new Gate(
+        gate.label(),
+        gate.kind(),
+        gate.parameters(),
+        new LinkedHashMap<>(),
+        gate.outputs(),
+        gate.location());
   }
 
   private void fill(Net value, Net first, long offset) {
