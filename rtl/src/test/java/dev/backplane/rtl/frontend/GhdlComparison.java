@@ -25,6 +25,16 @@ final class GhdlComparison {
   private GhdlComparison() {}
 
   /**
+   * What a comparison found.
+   *
+   * @param elaboration the entity on our front end
+   * @param wrong the pins that differ, and how
+   * @param compared how many bits the simulator knew
+   * @param bits how many there were
+   */
+  record Found(Elaboration elaboration, Map<String, String> wrong, int compared, int bits) {}
+
+  /**
    * Compares an entity under random inputs with many corner values.
    *
    * @param frontEnd the front end for our engine
@@ -34,8 +44,18 @@ final class GhdlComparison {
    */
   static Elaboration check(FrontEnd frontEnd, Path folder, List<Path> files, String top)
       throws IOException {
+    Found found = compare(frontEnd, folder, files, top);
+    assertThat(found.elaboration().tool()).startsWith("ghdl ");
+    assertThat(found.wrong()).as("pins of " + top).isEmpty();
+    // Unknown bits of the simulator are not compared; only very few are allowed.
+    assertThat(found.compared()).isGreaterThan(found.bits() * 8 / 10);
+    return found.elaboration();
+  }
+
+  /** Compares an entity as {@link #check} does. */
+  static Found compare(FrontEnd frontEnd, Path folder, List<Path> files, String top)
+      throws IOException {
     Elaboration elaboration = frontEnd.elaborate(Sources.of(files), top);
-    assertThat(elaboration.tool()).startsWith("ghdl ");
     GhdlSimulation simulation =
         new GhdlSimulation(
             Files.createDirectory(folder.resolve("sim-" + top)),
@@ -68,11 +88,8 @@ final class GhdlComparison {
         }
       }
     }
-    assertThat(wrong).as("pins of " + top).isEmpty();
-    // Unknown bits of the simulator are not compared; only very few are allowed.
     int all = CYCLES * simulation.outputs().stream().mapToInt(Port::width).sum();
-    assertThat(compared).isGreaterThan(all * 8 / 10);
-    return elaboration;
+    return new Found(elaboration, wrong, compared, all);
   }
 
   private static String value(Pin pin) {

@@ -65,6 +65,41 @@ class LanguageRulesTest {
         a -> 0x80 | (a & 3) << 4 | 3 << 2);
   }
 
+  /** Icarus Verilog 11 hits another word, and gets wide quotients wrong. */
+  @Test
+  void arraysOfArraysAndWideQuotientsAreAsTheLanguageHasThem() throws IOException {
+    check(
+        """
+        module t(input logic [7:0] a, output logic [7:0] y);
+          logic [7:0] m [0:1][0:3];
+          always_comb begin
+            for (int i = 0; i < 8; i++) m[i / 4][i % 4] = i + 16;
+            m[0][a[2:0]] = 8'hee;
+            y = m[1][1] ^ m[0][a[5:3]];
+          end
+        endmodule
+        """,
+        a -> {
+          int at = a >> 3 & 7;
+          return 21 ^ (at > 3 ? 0 : at == (a & 7) ? 0xee : at + 16);
+        });
+    BigInteger divisor = BigInteger.ONE.shiftLeft(65).subtract(BigInteger.ONE);
+    check(
+        """
+        module t(input logic [7:0] a, output logic [7:0] y);
+          wire [127:0] n = {8'h8f, a, 112'h000012345678_9abcdef013579bdf};
+          wire [127:0] d = 128'h1_ffffffffffffffff, q = n / d;
+          assign y = q[62:55];
+        endmodule
+        """,
+        a -> {
+          BigInteger dividend =
+              new BigInteger("8f00000012345678" + "9abcdef013579bdf", 16)
+                  .add(BigInteger.valueOf(a).shiftLeft(112));
+          return dividend.divide(divisor).shiftRight(55).intValue() & 255;
+        });
+  }
+
   @Test
   void streamsFillAWiderTargetFromTheLeft() throws IOException {
     // 11.4.14.3

@@ -56,6 +56,7 @@ class VhdlIdiomsTest {
         "fitting",
         "indexed",
         "alternatives",
+        "kept",
         "bindings bindings_parts bindings_body bindings_types");
   }
 

@@ -31,6 +31,10 @@ final class LostRegisters {
   private final Map<Integer, Boolean> clocked = new HashMap<>();
 
   private final Map<Integer, Net> atEdge = new HashMap<>();
+
+  /** The edges of these values. */
+  private final Map<Integer, Net> edgeOf = new HashMap<>();
+
   private final Set<Gate> replaced = new HashSet<>();
   private final List<Gate> added = new ArrayList<>();
   private @Nullable Gate edge;
@@ -68,7 +72,42 @@ final class LostRegisters {
     }
     all.removeAll(replaced);
     all.addAll(added);
+    EdgeReaders readers = new EdgeReaders(body, edges);
+    all.replaceAll(gate -> rewired(gate, readers));
+    List<Gate> needed = new ArrayList<>();
+    all.forEach(gate -> gate.inputs().values().forEach(net -> need(net, needed)));
+    all.addAll(needed);
     return new Unit.Body(body.inputs(), body.outputs(), all);
+  }
+
+  /** A gate that reads the new value of a variable at the edge, of which there is another now. */
+  private Gate rewired(Gate gate, EdgeReaders readers) {
+    SequencedMap<String, Net> inputs = new LinkedHashMap<>();
+    gate.inputs()
+        .forEach(
+            (port, net) -> {
+              Gate driver = drivers.get(net.id());
+              Net edgeOfNet = edgeOf.get(net.id());
+              boolean isNew =
+                  driver != null
+                      && edgeOfNet != null
+                      && replaced.contains(driver)
+                      && readers.isOnly(gate, net, edgeOfNet);
+              inputs.put(port, isNew ? atEdge.getOrDefault(net.id(), net) : net);
+            });
+    return inputs.equals(gate.inputs())
+        ? gate
+        : new Gate(
+            gate.label(), gate.kind(), gate.parameters(), inputs, gate.outputs(), gate.location());
+  }
+
+  /** Takes back what is read elsewhere; it is refused as a clock used as a value. */
+  private void need(Net net, List<Gate> needed) {
+    Gate gate = drivers.get(net.id());
+    if (gate != null && replaced.remove(gate)) {
+      needed.add(gate);
+      gate.inputs().values().forEach(input -> need(input, needed));
+    }
   }
 
   private Gate restored(Gate signal) {
@@ -102,8 +141,10 @@ final class LostRegisters {
     if (edge == null || severalClocks) {
       throw new GateListException("the register '" + signal.label() + "' has several clocks");
     }
+    Net clock = edge.output();
+    atEdge.keySet().forEach(id -> edgeOf.putIfAbsent(id, clock));
     inputs.putFirst("$d", data);
-    inputs.putFirst("$clk", edge.output());
+    inputs.putFirst("$clk", clock);
     Net initial = signal.inputs().get("$init");
     if (initial != null) {
       kind = "i" + kind;

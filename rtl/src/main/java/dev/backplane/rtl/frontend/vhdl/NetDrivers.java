@@ -24,6 +24,34 @@ final class NetDrivers {
         sources.put(gate.output().id(), gate.input("$i"));
       }
     }
+    gates.stream().filter(this::isItself).forEach(this::keep);
+  }
+
+  /** Returns whether a signal is assigned nothing but itself. */
+  private boolean isItself(Gate gate) {
+    if (!isAlias(gate)) {
+      return false;
+    }
+    int start = gate.output().id();
+    Net at = gate.input("$i");
+    for (int steps = 0; steps <= sources.size() && at.id() != start; steps++) {
+      Net next = sources.get(at.id());
+      if (next == null) {
+        return false;
+      }
+      at = next;
+    }
+    return at.id() == start;
+  }
+
+  /** Such a signal keeps the value that it starts with; without one nothing is behind it. */
+  private void keep(Gate gate) {
+    Net first = gate.inputs().get("$init");
+    if (first == null) {
+      sources.remove(gate.output().id());
+    } else {
+      sources.put(gate.output().id(), first);
+    }
   }
 
   static boolean isAlias(Gate gate) {

@@ -59,7 +59,7 @@ final class VerilogModuleWriter implements MemoryWriter.UnitScope {
       Function<String, String> shown) {
     this.shown = shown;
     this.unit = unit;
-    this.body = LostRegisters.restore(unit.body().orElseThrow());
+    this.body = LostRegisters.restore(UnassignedParts.fill(unit.body().orElseThrow()));
     this.units = units;
     this.externals = externals;
     this.modules = modules;
