@@ -35,6 +35,11 @@ final class AxiResponder {
                     : signal.replace(".", "_bits_")));
   }
 
+  /** With plain names: {@code arvalid}, {@code araddr}. */
+  static AxiResponder plain(CoreBench bench, CoreMemory memory, String prefix) {
+    return new AxiResponder(bench, memory, signal -> prefix + signal.replace(".", ""));
+  }
+
   private boolean is(String signal) {
     return bench.is(names.apply(signal));
   }

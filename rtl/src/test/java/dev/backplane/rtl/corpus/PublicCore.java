@@ -21,17 +21,17 @@ import org.junit.jupiter.api.Assumptions;
  * describes it.
  *
  * @param name the name of its folder
- * @param top the top module or entity
+ * @param top the top module or entity, empty for a library
  * @param sources where its files are
  * @param netlistOnly whether Verilator makes no model of the sources
  * @param ghdl the release of Debian whose GHDL reads it, if the installed one does not
  */
-record PublicCore(
+public record PublicCore(
     String name, String top, Sources sources, boolean netlistOnly, Optional<String> ghdl) {
   private static final String TABLE = "public-cores.toml";
 
   /** The design of that name; the test is skipped if its files are not there. */
-  static PublicCore of(String name) {
+  public static PublicCore of(String name) {
     TomlDocument table = table(name);
     List<Path> files = new ArrayList<>();
     for (String source : table.texts("sources")) {
@@ -40,7 +40,7 @@ record PublicCore(
     Map<String, String> none = Map.of();
     return new PublicCore(
         name,
-        table.text("top").orElseThrow(),
+        table.text("top").orElse(""),
         new Sources(
             files,
             table.texts("includes").stream().map(each -> file(name, each)).toList(),
@@ -51,7 +51,7 @@ record PublicCore(
   }
 
   /** A file of a design. */
-  static Path file(String name, String path) {
+  public static Path file(String name, String path) {
     return folder(name).resolve(path).normalize();
   }
 
