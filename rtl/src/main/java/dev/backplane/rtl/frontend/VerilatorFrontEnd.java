@@ -32,6 +32,9 @@ public final class VerilatorFrontEnd implements FrontEnd {
           "--Mdir",
           "obj",
           "--timing",
+          // The contents of a memory may be one number, in what GHDL makes of VHDL.
+          "--max-num-width",
+          "4194304",
           "-fno-dfg",
           "-Wno-fatal",
           "-Wno-lint",

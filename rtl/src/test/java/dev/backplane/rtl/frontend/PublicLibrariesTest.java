@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PublicLibrariesTest {
   private static final int CYCLES = 3_000;
+  private static final int AFTER_RESET = 3;
 
   @TempDir Path folder;
 
@@ -63,7 +64,7 @@ class PublicLibrariesTest {
     for (String name : Arrays.asList(more)) {
       files.add(copy(name));
     }
-    Netlist netlist = GhdlComparison.check(frontEnd, folder, files, top).netlist();
+    Netlist netlist = GhdlComparison.check(frontEnd, folder, files, top, AFTER_RESET).netlist();
     assertThat(
             EngineComparison.compare(
                 JvmEngine.compile(netlist),

@@ -40,11 +40,15 @@ entity open_logic_bits is
 end entity;
 
 architecture rtl of open_logic_bits is
+  signal used : std_logic_vector(1 downto 0);
 begin
+  -- The unit wants all bytes but at the end, and there the lower ones.
+  used <= (enables(1) or not last) & '1';
+
   crc32 : entity work.olo_base_crc
     generic map (DataWidth_g => 16, Polynomial_g => x"04C11DB7", InitialValue_g => x"FFFFFFFF", BitflipOutput_g => true, XorOutput_g => x"FFFFFFFF")
     port map (Clk => clk, Rst => rst, In_Data => data, In_Valid => valid, In_Ready => crc_flags(0), In_Last => last,
-      In_First => first, In_Be => enables, Out_Crc => crc, Out_Valid => crc_flags(1), Out_Ready => ready);
+      In_First => first, In_Be => used, Out_Crc => crc, Out_Valid => crc_flags(1), Out_Ready => ready);
 
   crc_8 : entity work.olo_base_crc
     generic map (DataWidth_g => 16, Polynomial_g => x"D5")
