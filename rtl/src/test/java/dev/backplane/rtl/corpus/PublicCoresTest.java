@@ -166,31 +166,6 @@ class PublicCoresTest {
   }
 
   @Test
-  void potatoSortsAndSums() {
-    try (Engine engine = engine("potato")) {
-      CoreBench bench = new CoreBench(engine);
-      CoreMemory memory = program();
-      bench.reset("reset", 1);
-      checkProgram(
-          bench,
-          memory,
-          200_000,
-          () -> {
-            boolean ack =
-                bench.is("wb_cyc_out") && bench.is("wb_stb_out") && !bench.is("wb_ack_in");
-            bench.next("wb_ack_in", ack ? 1 : 0);
-            if (ack) {
-              long address = bench.get("wb_adr_out");
-              bench.next("wb_dat_in", memory.word(address));
-              if (bench.is("wb_we_out")) {
-                memory.write(address, bench.get("wb_dat_out"), bench.get("wb_sel_out"));
-              }
-            }
-          });
-    }
-  }
-
-  @Test
   void servSaysHello() {
     assertThat(serial("serv", "wb_rst", "q", 60_000)).contains("Hi, I'm Servant!");
   }
@@ -256,6 +231,8 @@ class PublicCoresTest {
       bench.reset("RST_N", 0);
       AxiResponder fetches = AxiResponder.plain(bench, memory, "cpu_imem_master_");
       AxiResponder data = AxiResponder.plain(bench, memory, "cpu_dmem_master_");
+      // It is asked to run after its reset.
+      bench.set("cpu_reset_server_request_put", 1);
       bench.set("EN_cpu_reset_server_request_put", 1);
       bench.run(1, () -> {}, () -> false);
       bench.set("EN_cpu_reset_server_request_put", 0);
