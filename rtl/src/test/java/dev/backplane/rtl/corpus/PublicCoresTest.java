@@ -165,6 +165,40 @@ class PublicCoresTest {
     }
   }
 
+  /** One bus of ibex, which grants at once and answers in the next cycle. */
+  private static void answerIbex(CoreBench bench, CoreMemory memory, String bus) {
+    boolean asked = bench.is(bus + "_req_o");
+    long address = bench.get(bus + "_addr_o");
+    bench.next(bus + "_rvalid_i", asked ? 1 : 0);
+    bench.next(bus + "_rdata_i", memory.word(address));
+    if (asked && bus.equals("data") && bench.is("data_we_o")) {
+      memory.write(address, bench.get("data_wdata_o"), bench.get("data_be_o"));
+    }
+  }
+
+  @Test
+  void ibexSortsAndSums() {
+    try (Engine engine = engine("ibex")) {
+      CoreBench bench = new CoreBench(engine);
+      CoreMemory memory = CoreMemory.of(0x80, RiscvProgram.words(DATA));
+      bench.set("fetch_enable_i", 5);
+      bench.set("cheriot_enable_i", 10);
+      bench.set("mcounteren_writable_i", 10);
+      bench.set("scan_rst_ni", 1);
+      bench.set("instr_gnt_i", 1);
+      bench.set("data_gnt_i", 1);
+      bench.reset("rst_ni", 0);
+      checkProgram(
+          bench,
+          memory,
+          200_000,
+          () -> {
+            answerIbex(bench, memory, "instr");
+            answerIbex(bench, memory, "data");
+          });
+    }
+  }
+
   @Test
   void servSaysHello() {
     assertThat(serial("serv", "wb_rst", "q", 60_000)).contains("Hi, I'm Servant!");
