@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +59,11 @@ class PublicCoresTest {
   @BeforeAll
   static void verilatorIsThere() {
     Assumptions.assumeTrue(VerilatorEngine.isAvailable(), "Verilator or g++ is not installed");
+  }
+
+  @AfterAll
+  static void forget() {
+    COMPILED.clear();
   }
 
   /** All engines of a design in lockstep. */

@@ -2,7 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import java.util.Optional;
 
-/** Front ends for public designs. */
+/** Finds the front ends that read public designs. */
 public final class PublicCoreFrontEnds {
   private PublicCoreFrontEnds() {}
 
