@@ -53,9 +53,13 @@ public final class ReferencedFiles {
       return folder.resolve(name).normalize();
     }
 
-    /** Whether the file is in that folder itself, where every tool finds it. */
+    /**
+     * Whether the file is in that folder itself and its name says so, so that every tool finds it.
+     * A name that leaves the folder and comes back, {@code ../rtl/a.vh} in {@code rtl}, is found
+     * only where the folder has its name.
+     */
     boolean isPlain() {
-      return folder.equals(file().getParent());
+      return folder.equals(file().getParent()) && !name.contains("..");
     }
   }
 

@@ -32,6 +32,9 @@ public final class VerilatorFrontEnd implements FrontEnd {
           "--Mdir",
           "obj",
           "--timing",
+          // The contents of a memory may be one number, in what GHDL makes of VHDL.
+          "--max-num-width",
+          "4194304",
           "-fno-dfg",
           "-Wno-fatal",
           "-Wno-lint",
@@ -111,26 +114,52 @@ public final class VerilatorFrontEnd implements FrontEnd {
     sources.checkTop(top);
     TopRecursion.check(sources, top);
     AtomicBoolean packable = new AtomicBoolean();
+    AtomicBoolean keeps = new AtomicBoolean();
+    UnaryOperator<String> look =
+        text -> {
+          packable.compareAndSet(false, !StructPacking.pack(text).equals(text));
+          keeps.compareAndSet(false, !KeptFromSynthesis.remove(text).equals(text));
+          return text;
+        };
     try {
-      return elaborate(
-          sources,
-          top,
-          text -> {
-            if (!StructPacking.pack(text).equals(text)) {
-              packable.set(true);
-            }
-            return text;
-          });
+      return elaborate(sources, top, look);
     } catch (RtlException e) {
-      if (e.error() != RtlError.SOURCE_UNSUPPORTED || !packable.get()) {
-        throw e;
+      for (Way way : ways(e.error(), packable.get(), keeps.get())) {
+        try {
+          Elaboration made = elaborate(sources, top, way.change());
+          return way.leavesOut() ? withoutKept(made, e) : made;
+        } catch (RtlException otherwise) {
+          if (otherwise.error() == RtlError.CANCELLED) {
+            throw otherwise;
+          }
+        }
       }
-      try {
-        return elaborate(sources, top, StructPacking::pack);
-      } catch (RtlException otherwise) {
-        throw otherwise.error() == RtlError.CANCELLED ? otherwise : e;
+      throw e;
+    }
+  }
+
+  /** Another way to read sources, and whether it leaves out what they keep from synthesis. */
+  private record Way(UnaryOperator<String> change, boolean leavesOut) {}
+
+  private static List<Way> ways(RtlError error, boolean packable, boolean keeps) {
+    List<Way> ways = new ArrayList<>();
+    if (packable && error == RtlError.SOURCE_UNSUPPORTED) {
+      ways.add(new Way(StructPacking::pack, false));
+    }
+    if (keeps && MAY_BE_READ_OTHERWISE.contains(error)) {
+      ways.add(new Way(KeptFromSynthesis::remove, true));
+      if (packable) {
+        ways.add(new Way(text -> StructPacking.pack(KeptFromSynthesis.remove(text)), true));
       }
     }
+    return ways;
+  }
+
+  private static Elaboration withoutKept(Elaboration made, RtlException why) {
+    List<String> warnings = new ArrayList<>(made.warnings());
+    warnings.add(
+        "what 'translate_off' keeps from synthesis is left out, messages too: " + why.getMessage());
+    return new Elaboration(made.netlist(), made.tool(), warnings);
   }
 
   private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {

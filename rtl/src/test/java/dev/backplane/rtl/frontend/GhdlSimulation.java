@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,12 +56,17 @@ final class GhdlSimulation {
   List<String> run(List<String> stimulus, List<Path> files) throws IOException {
     Files.write(folder.resolve("stimulus.txt"), stimulus);
     Path bench = Files.writeString(folder.resolve("bench_tb.vhd"), bench());
+    StringBuilder all = new StringBuilder();
+    for (Path file : files) {
+      all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+    }
     // One process, since several processes compare times to decide which results are outdated.
     List<String> command =
         new ArrayList<>(
             List.of(
-                TestGhdl.simulator(source),
+                TestGhdl.simulator(all),
                 "-c",
+                "--work=" + library(all),
                 "--std=08",
                 "-fsynopsys",
                 "-frelaxed",
@@ -69,6 +76,17 @@ final class GhdlSimulation {
     // Warnings about unknown values before the first reset are expected.
     command.addAll(List.of("-r", "bench_tb", "--ieee-asserts=disable"));
     return tool(command).lines().toList();
+  }
+
+  /** The library that the files say they are in. */
+  private static String library(CharSequence files) {
+    return Pattern.compile("(?im)^\\s*library\\s+(\\w+)\\s*;")
+        .matcher(files)
+        .results()
+        .map(each -> each.group(1).toLowerCase(Locale.ROOT))
+        .filter(each -> !Set.of("ieee", "std", "work").contains(each))
+        .findFirst()
+        .orElse("work");
   }
 
   private String tool(List<String> command) throws IOException {

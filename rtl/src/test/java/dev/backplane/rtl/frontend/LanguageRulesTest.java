@@ -101,6 +101,18 @@ class LanguageRulesTest {
   }
 
   @Test
+  void numbersMayHaveMoreThan65536Bits() throws IOException {
+    check(
+        """
+        module t(input logic [7:0] a, output logic [7:0] y);
+          wire [71519:0] m = 71520'h0 | {71512'd5, a} << 3;
+          assign y = m[10:3] ^ m[18:11];
+        endmodule
+        """,
+        a -> a ^ 5);
+  }
+
+  @Test
   void streamsFillAWiderTargetFromTheLeft() throws IOException {
     // 11.4.14.3
     check(

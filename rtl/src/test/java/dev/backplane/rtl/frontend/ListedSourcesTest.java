@@ -98,4 +98,28 @@ class ListedSourcesTest {
                 sources(List.of(top(), inner)), "top", List.of(), VerilatorOptions.standard()))
         .isNotNull();
   }
+
+  @Test
+  void verilatorsOwnModelNeedsNoModuleThatIsNotGenerated() throws IOException {
+    assumeTrue(VerilatorEngine.isAvailable(), "Verilator or g++ is not installed");
+    inner("");
+    file("invert.vh", "`define INVERT ~\n");
+    Path top =
+        file(
+            "top.v",
+            """
+            `include "invert.vh"
+            module top #(parameter OTHER = 0) (input a, output y);
+              generate if (OTHER) begin : other
+                inner i(.a(a), .y(y));
+              end else begin : own
+                assign y = `INVERT a;
+              end endgenerate
+            endmodule
+            """);
+    assertThat(
+            VerilatorEngine.compile(
+                sources(List.of(top)), "top", List.of(), VerilatorOptions.standard()))
+        .isNotNull();
+  }
 }

@@ -90,7 +90,7 @@ class RandomVhdlTest {
       for (String other : RandomVhdl.OTHERS) {
         files.add(TestResources.copy(other, work));
       }
-      return GhdlComparison.compare(frontEnd, work, files, "fuzzed").wrong();
+      return GhdlComparison.compare(frontEnd, work, files, "fuzzed", 0).wrong();
     } catch (IOException e) {
       throw new UncheckedIOException(entity.text(), e);
     }

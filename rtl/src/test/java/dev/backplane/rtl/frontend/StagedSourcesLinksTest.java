@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StagedSourcesLinksTest {
   @TempDir Path folder;
@@ -40,6 +42,35 @@ class StagedSourcesLinksTest {
     assertThat(Files.readString(work.resolve(staged.files().get(2)))).contains("d0/more/body.inc");
     assertThat(Files.readString(rewritten)).contains("timeunit");
     assertThat(Files.readString(other)).isEqualTo(including);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "config.vh",
+        "./config.vh",
+        "../rtl/config.vh",
+        "../rtl/./config.vh",
+        "more/../config.vh",
+        "../rtl/more/../config.vh",
+        "../up.vh",
+        "more/deep.vh"
+      })
+  void includedFilesAreFoundByAnyNameFromTheFolderOfTheFile(String name) throws IOException {
+    Path rtl = Files.createDirectory(folder.resolve("rtl"));
+    Path more = Files.createDirectory(rtl.resolve("more"));
+    for (Path file :
+        List.of(rtl.resolve("config.vh"), folder.resolve("up.vh"), more.resolve("deep.vh"))) {
+      Files.writeString(file, "`define INVERT ~\n");
+    }
+    Path top =
+        Files.writeString(
+            rtl.resolve("top.v"),
+            "`include \"%s\"\nmodule top(input a, output y); assign y = `INVERT a; endmodule\n"
+                .formatted(name));
+    assertThat(
+            TestVerilator.frontEnd().elaborate(Sources.of(List.of(top)), "top").netlist().outputs())
+        .hasSize(1);
   }
 
   private static Object key(Path file) throws IOException {

@@ -47,8 +47,9 @@ final class TestGhdl {
    *
    * @param source what is simulated
    */
-  static String simulator(String source) {
-    boolean synopsys = source.contains("std_logic_arith") || source.contains("std_logic_misc");
+  static String simulator(CharSequence source) {
+    String text = source.toString();
+    boolean synopsys = text.contains("std_logic_arith") || text.contains("std_logic_misc");
     return Stream.of("sid", "trixie")
         .filter(release -> !synopsys || !release.equals("sid"))
         .flatMap(release -> unpacked(release).stream())

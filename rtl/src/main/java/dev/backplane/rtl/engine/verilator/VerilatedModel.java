@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -118,21 +119,9 @@ record VerilatedModel(
       boolean unknowns,
       Path folder,
       Duration deadline) {
-    List<String> command = new ArrayList<>();
-    command.add(verilator.program().toString());
-    command.addAll(FLAGS);
-    command.addAll(unknownFlags(unknowns));
-    Path out = folder.resolve("generated");
-    command.addAll(List.of("--top-module", top, "--Mdir", out.toString()));
     Set<Path> places = searchFolders(sources);
-    places.forEach(place -> command.add("-I" + place));
-    sources
-        .defines()
-        .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
-    command.addAll(ParameterValue.verilatorOptions(sources.parameters()));
-    for (Path file : sources.files()) {
-      command.add(requireVerilog(file).toString());
-    }
+    Path out = folder.resolve("generated");
+    List<String> command = command(verilator, sources, top, unknowns, out, places);
     ToolRun run = ToolRun.run(command, folder, deadline);
     if (run.exitCode() != 0) {
       throw toolError(run.output());
@@ -141,15 +130,53 @@ record VerilatedModel(
       checkParameters(verilator, command, sources, top, folder, deadline);
     }
     try {
-      checkListed(out, folder, sources, places);
+      Optional<Path> unlisted = unlisted(out, folder, sources, places);
+      if (unlisted.isPresent()) {
+        // An instance that is not generated may have asked for it: then it is not missed.
+        out = folder.resolve("listed");
+        Set<Path> plain = withoutUnlisted(places, sources, folder.resolve("plain"));
+        command = command(verilator, sources, top, unknowns, out, plain);
+        if (ToolRun.run(command, folder, deadline).exitCode() != 0) {
+          throw new RtlException(
+              RtlError.SOURCE_INVALID,
+              "'%s' defines a module that the sources instantiate, and is not among them. Name it, or its folder with -y"
+                  .formatted(unlisted.get()));
+        }
+      }
       return read(out, places);
     } catch (IOException e) {
       throw new RtlException(RtlError.ENGINE_FAILED, "what Verilator wrote is unreadable: " + e, e);
     }
   }
 
-  /** Verilator looks for modules in files of their names, also in those that nobody listed. */
-  private static void checkListed(Path out, Path folder, Sources sources, Set<Path> places)
+  private static List<String> command(
+      Verilator verilator,
+      Sources sources,
+      String top,
+      boolean unknowns,
+      Path out,
+      Set<Path> places) {
+    List<String> command = new ArrayList<>();
+    command.add(verilator.program().toString());
+    command.addAll(FLAGS);
+    command.addAll(unknownFlags(unknowns));
+    command.addAll(List.of("--top-module", top, "--Mdir", out.toString()));
+    places.forEach(place -> command.add("-I" + place));
+    sources
+        .defines()
+        .forEach((name, value) -> command.add("-D" + name + (value.isEmpty() ? "" : "=" + value)));
+    command.addAll(ParameterValue.verilatorOptions(sources.parameters()));
+    for (Path file : sources.files()) {
+      command.add(requireVerilog(file).toString());
+    }
+    return command;
+  }
+
+  /**
+   * The first file that nobody listed and Verilator read: it looks for modules in files of their
+   * names.
+   */
+  private static Optional<Path> unlisted(Path out, Path folder, Sources sources, Set<Path> places)
       throws IOException {
     Set<Path> known = new HashSet<>(ReferencedFiles.of(sources).files());
     sources.files().forEach(file -> known.add(file.toAbsolutePath().normalize()));
@@ -157,12 +184,27 @@ record VerilatedModel(
     while (read.find()) {
       Path file = folder.resolve(read.group(1)).normalize();
       if (places.contains(file.getParent()) && !known.contains(file)) {
-        throw new RtlException(
-            RtlError.SOURCE_INVALID,
-            "'%s' defines a module that the sources instantiate, and is not among them. Name it, or its folder with -y"
-                .formatted(file));
+        return Optional.of(file);
       }
     }
+    return Optional.empty();
+  }
+
+  /** Folders with links to what other files may be included from the given ones. */
+  private static Set<Path> withoutUnlisted(Set<Path> places, Sources sources, Path into)
+      throws IOException {
+    Set<Path> plain = new LinkedHashSet<>();
+    List<Path> named = ReferencedFiles.of(sources).files();
+    for (Path place : places) {
+      Path folder = Files.createDirectories(into.resolve(String.valueOf(plain.size())));
+      Set<Path> files = new LinkedHashSet<>(ReferencedFiles.companions(place));
+      named.stream().filter(file -> place.equals(file.getParent())).forEach(files::add);
+      for (Path file : files) {
+        Files.createSymbolicLink(folder.resolve(String.valueOf(file.getFileName())), file);
+      }
+      plain.add(folder);
+    }
+    return plain;
   }
 
   /**
