@@ -18,11 +18,11 @@ final class RandomVhdlIntegers {
   }
 
   /** An integer expression and the range of its values. */
-  record Number(SourceNode node, long low, long high) {}
+  record Ranged(SourceNode node, long low, long high) {}
 
   /** An integer expression with values in a range. */
   SourceNode within(long low, long high, int depth) {
-    Number number = integer(depth);
+    Ranged number = integer(depth);
     if (number.low() >= low && number.high() <= high) {
       return number.node();
     }
@@ -38,13 +38,13 @@ final class RandomVhdlIntegers {
     return SourceNode.of("", text, number.node());
   }
 
-  Number integer(int depth) {
+  Ranged integer(int depth) {
     if (depth <= 0) {
       return plainInteger();
     }
-    Number left = integer(depth - 1);
-    Number right = integer(depth - 1);
-    Number result =
+    Ranged left = integer(depth - 1);
+    Ranged right = integer(depth - 1);
+    Ranged result =
         switch (random.nextInt(9)) {
           case 0 -> plainInteger();
           case 1 ->
@@ -54,9 +54,9 @@ final class RandomVhdlIntegers {
           case 3 -> product(left, right);
           case 4 -> {
             long most = Math.max(Math.abs(left.low()), Math.abs(left.high()));
-            yield new Number(SourceNode.of("i", "(abs @)", left.node()), 0, most);
+            yield new Ranged(SourceNode.of("i", "(abs @)", left.node()), 0, most);
           }
-          case 5 -> new Number(SourceNode.of("i", "(-@)", left.node()), -left.high(), -left.low());
+          case 5 -> new Ranged(SourceNode.of("i", "(-@)", left.node()), -left.high(), -left.low());
           case 6 -> divided(left);
           case 7 ->
               values.has("least")
@@ -66,20 +66,20 @@ final class RandomVhdlIntegers {
                       right,
                       Math.max(left.low(), right.low()),
                       Math.max(left.high(), right.high()))
-                  : new Number(
+                  : new Ranged(
                       SourceNode.of("i", "ones(@)", values.vector('v', values.width(), depth - 1)),
                       0,
                       130);
           default -> {
             if (values.has("power")) {
-              yield new Number(
+              yield new Ranged(
                   SourceNode.of("i", "(2 ** to_integer(@))", values.vector('u', 3, depth - 1)),
                   1,
                   128);
             }
             int width = 1 + random.nextInt(14);
             boolean signed = random.nextBoolean();
-            yield new Number(
+            yield new Ranged(
                 SourceNode.of(
                     "i", "to_integer(@)", values.vector(signed ? 's' : 'u', width, depth - 1)),
                 signed ? -(1L << (width - 1)) : 0,
@@ -89,11 +89,11 @@ final class RandomVhdlIntegers {
     return result.low() < -LARGE || result.high() > LARGE ? left : result;
   }
 
-  private static Number number(String text, Number left, Number right, long low, long high) {
-    return new Number(SourceNode.of("i", text, left.node(), right.node()), low, high);
+  private static Ranged number(String text, Ranged left, Ranged right, long low, long high) {
+    return new Ranged(SourceNode.of("i", text, left.node(), right.node()), low, high);
   }
 
-  private static Number product(Number left, Number right) {
+  private static Ranged product(Ranged left, Ranged right) {
     long[] products = {
       left.low() * right.low(),
       left.low() * right.high(),
@@ -108,7 +108,7 @@ final class RandomVhdlIntegers {
         Arrays.stream(products).max().orElse(0));
   }
 
-  private Number divided(Number left) {
+  private Ranged divided(Ranged left) {
     int divisor =
         (1 + random.nextInt(random.nextBoolean() ? 8 : 200)) * (random.nextInt(4) == 0 ? -1 : 1);
     if (random.nextBoolean()) {
@@ -120,37 +120,36 @@ final class RandomVhdlIntegers {
     SourceNode node = SourceNode.of("i", "(@ " + operator + " " + by + ")", left.node());
     long size = Math.abs(divisor) - 1L;
     return switch (operator) {
-      case "/" -> new Number(node, -most, most);
-      case "mod" -> divisor > 0 ? new Number(node, 0, size) : new Number(node, -size, 0);
-      default -> new Number(node, -size, size);
+      case "/" -> new Ranged(node, -most, most);
+      case "mod" -> divisor > 0 ? new Ranged(node, 0, size) : new Ranged(node, -size, 0);
+      default -> new Ranged(node, -size, size);
     };
   }
 
-  private Number plainInteger() {
-    List<Number> numbers = new ArrayList<>();
+  private Ranged plainInteger() {
+    List<Ranged> numbers = new ArrayList<>();
     for (VhdlObject object : values.ofKind('i')) {
       numbers.add(
-          new Number(RandomVhdlValues.leaf("i", object.name()), object.low(), object.high()));
+          new Ranged(RandomVhdlValues.leaf("i", object.name()), object.low(), object.high()));
     }
     int constant = random.nextInt(1 << random.nextInt(12));
     numbers.add(
-        new Number(RandomVhdlValues.leaf("i", String.valueOf(constant)), constant, constant));
+        new Ranged(RandomVhdlValues.leaf("i", String.valueOf(constant)), constant, constant));
     List<VhdlObject> colors = values.ofKind('e');
     if (values.has("pos") && !colors.isEmpty()) {
       numbers.add(
-          new Number(
+          new Ranged(
               RandomVhdlValues.leaf(
                   "i", "color_t'pos(" + RandomVhdlValues.pick(random, colors).name() + ")"),
               0,
               RandomVhdlValues.COLORS.size() - 1L));
     }
     for (VhdlObject object : values.readable()) {
-      if (object.kind() == 'u' && object.width() < 16
-          || object.kind() == 's' && object.width() < 16) {
+      if ("us".indexOf(object.kind()) >= 0 && object.width() < 16) {
         boolean signed = object.kind() == 's';
         long top = 1L << (signed ? object.width() - 1 : object.width());
         numbers.add(
-            new Number(
+            new Ranged(
                 RandomVhdlValues.leaf("i", "to_integer(" + object.name() + ")"),
                 signed ? -top : 0,
                 top - 1));

@@ -94,11 +94,13 @@ final class RandomVhdlStatements {
       case 0 ->
           SourceNode.of(
               "S",
-              "case color_t'(@) is\n"
-                  + "when red | blue =>\n"
-                  + "@when green =>\n"
-                  + "@when others =>\n"
-                  + "@end case;\n",
+              """
+              case color_t'(@) is
+              when red | blue =>
+              @when green =>
+              @when others =>
+              @end case;
+              """,
               values.color(1),
               block(targets, sign, depth),
               block(targets, sign, depth),
