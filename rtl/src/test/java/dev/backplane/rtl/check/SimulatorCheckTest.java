@@ -183,8 +183,10 @@ class SimulatorCheckTest {
     Sources integer =
         sources(
             "t.vhd",
-            "entity t is port (n : in integer range 0 to 7; y : out integer range 0 to 7); end;\n"
-                + "architecture a of t is begin y <= n; end;\n");
+            """
+            entity t is port (n : in integer range 0 to 7; y : out integer range 0 to 7); end;
+            architecture a of t is begin y <= n; end;
+            """);
     assertThat(check(netlist(integer), integer, Map.of()))
         .isEqualTo(new Outcome.NotCompared("port 'n' is of type 'integer'"));
     Sources mixed =
