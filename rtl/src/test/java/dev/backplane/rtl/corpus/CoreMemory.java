@@ -44,16 +44,16 @@ final class CoreMemory {
 
   /** Writes the bytes of a word that a mask names, the lowest bit the first byte. */
   void write(long address, long value, long mask) {
-    int base = (int) address & BYTES - 4;
+    int base = (int) address & (BYTES - 4);
     for (int i = 0; i < 4; i++) {
-      if ((mask >>> i & 1) != 0) {
-        bytes.put(base + i, (byte) (value >>> 8 * i));
+      if (((mask >>> i) & 1) != 0) {
+        bytes.put(base + i, (byte) (value >>> (8 * i)));
       }
     }
   }
 
   void write64(long address, long value, long mask) {
     write(address & ~7, value, mask & 15);
-    write(address & ~7 | 4, value >>> 32, mask >>> 4);
+    write((address & ~7) | 4, value >>> 32, mask >>> 4);
   }
 }

@@ -159,7 +159,7 @@ final class RiscvProgram {
   }
 
   private void upper(int to, int value) {
-    words.add(value & 0xffff_f000 | to << 7 | 0x37);
+    words.add((value & 0xffff_f000) | (to << 7) | 0x37);
   }
 
   private void immediate(int function, int to, int from, int value) {
