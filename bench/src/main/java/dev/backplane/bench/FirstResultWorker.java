@@ -97,7 +97,6 @@ final class FirstResultWorker {
         job,
         Set.of(),
         Set.of(),
-        Set.of(),
         false);
   }
 }
