@@ -37,7 +37,7 @@ sealed interface LanguageSimulator permits GhdlSimulator, IcarusSimulator {
   List<String> run(Sources sources, String top, Stimulus stimulus, Path folder, Duration limit)
       throws IOException, NotSimulated;
 
-  /** What the test bench prints in front of a line; the design itself may print too. */
+  /** The begin of each line of the test bench; the design itself may print too. */
   String MARK = "@backplane ";
 
   /**

@@ -44,12 +44,12 @@ final class CoreBench {
     return get(name) != 0;
   }
 
-  /** What an input has from now on. */
+  /** Gives an input a value from now on. */
   void set(String name, long value) {
     pin(name).set(value);
   }
 
-  /** What an input has after the next edge. */
+  /** Gives an input a value after the next edge. */
   void next(String name, long value) {
     next.put(name, value);
   }

@@ -46,13 +46,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * what they should. {@code tools/cores} fetches the processors; one that is not there is skipped.
  */
 class PublicCoresTest {
-  /** Where our own program has its data, if the memory begins at 0. */
+  /** The address of the data of our own program, if the memory begins at 0. */
   private static final int DATA = 0x1_0000;
 
   private static final long PLAIN = 0x4000_0000L;
   private static final int CIPHER = 1 << 14;
 
-  /** What was compiled already, by the name of the design. */
+  /** The designs that were compiled already, by name. */
   private static final Map<String, SequencedMap<String, CompiledDesign>> COMPILED =
       new ConcurrentHashMap<>();
 
@@ -215,7 +215,7 @@ class PublicCoresTest {
     assertThat(serial("darkriscv", "XRES", "UART_TXD", 420_000)).contains("v".repeat(30));
   }
 
-  /** What a processor with its own program says on a serial line. */
+  /** Reads the serial line of a processor with its own program. */
   private static String serial(String name, String reset, String line, int cycles) {
     try (Engine engine = engine(name)) {
       CoreBench bench = new CoreBench(engine);

@@ -10,7 +10,7 @@ import java.util.List;
  * shifts, signed and unsigned branches and calls all decide on the result.
  */
 final class RiscvProgram {
-  /** Where the result is stored, from the beginning of the data. */
+  /** The offset of the result from the beginning of the data. */
   static final int RESULT = 256;
 
   private static final int BYTES = 48;

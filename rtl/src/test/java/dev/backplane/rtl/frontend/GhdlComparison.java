@@ -25,7 +25,7 @@ final class GhdlComparison {
   private GhdlComparison() {}
 
   /**
-   * What a comparison found.
+   * The result of a comparison.
    *
    * @param elaboration the entity on our front end
    * @param wrong the pins that differ, and how

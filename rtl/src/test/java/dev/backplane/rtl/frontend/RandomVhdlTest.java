@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random entities behave as in GHDL's own simulation, or are refused with a code. */
 class RandomVhdlTest {
-  /** How many entities are compared to find the smallest one that differs. */
+  /** The most entities that are compared to find the smallest one that differs. */
   private static final int TRIES = 200;
 
   @TempDir Path folder;

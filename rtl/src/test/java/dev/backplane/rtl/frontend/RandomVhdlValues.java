@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 final class RandomVhdlValues {
   static final List<String> COLORS = List.of("red", "green", "blue", "black", "white");
 
-  /** What older tools do not read; a design has few of them. */
+  /** The forms that older tools do not read; a design has few of them. */
   private static final List<String> RARE =
       List.of(
           "reduce",

@@ -33,6 +33,9 @@ final class IndexParser {
           Set.of("+", "-"),
           Set.of("*", "/", "%"));
 
+  private static final Set<String> LOGIC = Set.of("||", "&&");
+  private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
+
   /** The members behind a name, with the empty word before the first dot. */
   private static final Pattern MEMBERS = Pattern.compile("(?:\\s*\\.\\s*[A-Za-z_][\\w$]*)+");
 
@@ -53,7 +56,7 @@ final class IndexParser {
     this.token = TOKEN.matcher(this.text);
   }
 
-  /** What names in an index are. */
+  /** Tells the meaning of names in an index. */
   interface Names {
     /** Names of constants alone. */
     Names CONSTANTS = new Names() {};
@@ -128,15 +131,15 @@ final class IndexParser {
         operator = operator()) {
       at = token.end();
       IndexTerm right = level(level + 1);
-      left = right == null ? null : between(level, operator, left, right);
+      left = right == null ? null : between(operator, left, right);
     }
     return left;
   }
 
-  private static IndexTerm between(int level, String operator, IndexTerm left, IndexTerm right) {
-    return level < 2
+  private static IndexTerm between(String operator, IndexTerm left, IndexTerm right) {
+    return LOGIC.contains(operator)
         ? new IndexTerm.Logic(operator, left, right)
-        : level == 5 || level == 6
+        : COMPARISONS.contains(operator)
             ? new IndexTerm.Comparison(operator, left, right)
             : new IndexTerm.Binary(operator, left, right);
   }
@@ -277,7 +280,7 @@ final class IndexParser {
             member.signed());
   }
 
-  /** Whether an operand is a variable of another instance or of an interface. */
+  /** Returns whether an operand is a variable of another instance or of an interface. */
   private static boolean isReached(Expression operand, List<String> members) {
     return operand instanceof Expression.Name name
         && !name.reference().path().isEmpty()

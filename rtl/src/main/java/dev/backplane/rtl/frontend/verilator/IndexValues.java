@@ -434,7 +434,7 @@ final class IndexValues {
     };
   }
 
-  /** Whether a number is outside of a range, as one bit; null if it cannot be. */
+  /** One bit that is 1 if a number is outside of a range; null if it cannot be. */
   @Nullable Node outside(Bounded number, BigInteger least, BigInteger most) {
     int width = Math.max(number.node().width(), Math.max(least.bitLength(), most.bitLength()) + 1);
     Node node = graph.resize(number.node(), width, true);

@@ -55,7 +55,7 @@ final class SelectionChain {
     return found.isEmpty() ? null : found.getLast().asOneOf(found);
   }
 
-  /** Where the text of a variable, a member or an element ends in its line; -1 if unknown. */
+  /** The end of the text of a variable, a member or an element in its line; -1 if unknown. */
   private static int behind(Element from, String line) {
     int start = from.location().column() - 1;
     if (from.is("arraysel")) {

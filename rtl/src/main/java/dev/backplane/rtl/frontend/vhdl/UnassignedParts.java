@@ -14,10 +14,10 @@ import java.util.SequencedMap;
 final class UnassignedParts {
   private final Map<Integer, Gate> drivers = new HashMap<>();
 
-  /** How often each net is read. */
+  /** The number of readers of each net. */
   private final Map<Integer, Integer> uses = new HashMap<>();
 
-  /** What is put in the place of a gate. */
+  /** The gates that take the place of a gate. */
   private final Map<Gate, Gate> replaced = new HashMap<>();
 
   private UnassignedParts(Unit.Body body) {

@@ -17,7 +17,7 @@ final class UnknownConstants {
     this.drivers = drivers;
   }
 
-  /** Whether one of the sides of a comparison is such a constant. */
+  /** Returns whether one of the sides of a comparison is such a constant. */
   boolean isCompared(Gate gate) {
     return has(gate.input("$a"), DEPTH) || has(gate.input("$b"), DEPTH);
   }
