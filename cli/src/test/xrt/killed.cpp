@@ -43,13 +43,13 @@ int main(int argc, char** argv) {
     kill(getpid(), SIGKILL);
   }
   long foreign = 0;
-  for (int look = 0; look < 10; look++) {
+  for (int look = 0; look < 4; look++) {
     for (auto& buffer : buffers) {
       buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE);
       const int* numbersNow = buffer.map<int*>();
       foreign += numbers - std::count(numbersNow, numbersNow + numbers, 0x5555);
     }
-    usleep(200'000);
+    usleep(500'000);
   }
   auto run = vadd(buffers[0], buffers[1], buffers[2], numbers);
   const auto state = run.wait(std::chrono::milliseconds(20'000));

@@ -21,13 +21,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Unmodified XRT programs on the software card. Every host sleeps 10 s in XRT when it loads its
- * image, so those that are independent run side by side.
+ * image, so independent hosts and independent tests run side by side.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ExecTest {
   private static final int PATIENCE = 500;
 

@@ -16,11 +16,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The whole way: a Java program, the driver of XRT's cards, XRT's library, its emulation, the
  * launcher in the image or the server, the door, and the software card.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class JavaHostTest {
   private static final int PATIENCE = 120;
 

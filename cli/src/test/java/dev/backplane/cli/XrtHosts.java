@@ -28,36 +28,45 @@ final class XrtHosts {
 
   private static final Path OWN_CLASSES = Path.of("target", "test-classes").toAbsolutePath();
 
+  private static final Path BINARIES = Path.of("target", "xrt-hosts").toAbsolutePath();
+
+  /** Of this process; guarded by the class. */
+  private static boolean allCompiled;
+
   private final Path folder;
+  private final Path binaries;
 
   /**
-   * Compiles the hosts.
+   * Prepares a folder for runs of hosts in C++, which are compiled once for all tests.
    *
-   * @param folder where they and all files of the runs go
+   * @param folder where all files of the runs go
    */
   XrtHosts(Path folder) throws IOException, InterruptedException {
-    this(folder, true);
+    this(folder, compiled());
   }
 
-  private XrtHosts(Path folder, boolean compiled) throws IOException, InterruptedException {
+  private XrtHosts(Path folder, Path binaries) throws IOException {
     this.folder = folder;
+    this.binaries = binaries;
     assumeTrue(isOnPath("unzip"), "unzip is not installed, which XRT calls");
-    if (compiled) {
-      compile();
-    }
     Path launcher = Files.writeString(home().resolve("backplane"), launcherText());
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /** The command alone, for hosts in Java. */
-  static XrtHosts ofJava(Path folder) throws IOException, InterruptedException {
-    return new XrtHosts(folder, false);
+  static XrtHosts ofJava(Path folder) throws IOException {
+    return new XrtHosts(folder, folder);
   }
 
-  private void compile() throws IOException, InterruptedException {
+  /** Compiles all hosts at the first call; eight compilations take a quarter of a minute. */
+  private static synchronized Path compiled() throws IOException, InterruptedException {
     assumeTrue(Files.exists(Path.of("/usr/include/xrt/xclbin.h")), "libxrt-dev is not installed");
     assumeTrue(Files.exists(Path.of("/usr/include/CL/cl.h")), "OpenCL headers are not installed");
     assumeTrue(isOnPath("g++"), "g++ is not installed");
+    if (allCompiled) {
+      return BINARIES;
+    }
+    Files.createDirectories(BINARIES);
     List<Process> compilers =
         List.of(
             compile("vadd", "-lxrt_coreutil", "-luuid"),
@@ -72,6 +81,8 @@ final class XrtHosts {
       assertThat(compiler.waitFor(10, TimeUnit.MINUTES)).isTrue();
       assertThat(compiler.exitValue()).isZero();
     }
+    allCompiled = true;
+    return BINARIES;
   }
 
   static boolean isOnPath(String program) {
@@ -79,10 +90,10 @@ final class XrtHosts {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  private Process compile(String name, String... options) throws IOException {
+  private static Process compile(String name, String... options) throws IOException {
     List<String> command =
         new ArrayList<>(List.of("g++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"));
-    command.addAll(List.of("-I/usr/include/xrt", "-o", host(name)));
+    command.addAll(List.of("-I/usr/include/xrt", "-o", BINARIES.resolve(name).toString()));
     Path example = EXAMPLES.resolve(name + ".cpp");
     command.add((Files.exists(example) ? example : OWN.resolve(name + ".cpp")).toString());
     command.addAll(List.of(options));
@@ -109,7 +120,7 @@ final class XrtHosts {
 
   /** {@return the path of a compiled host} */
   String host(String name) {
-    return folder.resolve(name).toString();
+    return binaries.resolve(name).toString();
   }
 
   /** Builds an image whose vadd is {@link JavaVadd}. */
