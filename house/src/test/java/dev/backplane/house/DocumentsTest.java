@@ -16,10 +16,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the documents say is so: links lead somewhere, examples are the programs, commands work. */
+/**
+ * Checks that the documents tell the truth: links lead somewhere, examples are the programs, and
+ * commands work. Each block of commands has a folder of its own, so that two run at a time.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class DocumentsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
