@@ -19,7 +19,7 @@ final class DmaCompletions {
   private static final int BEAT = CacheLines.BYTES;
   private static final int PACKET = 2 * BEAT;
 
-  // What hd0_cpl_type says.
+  // What cpl_type says.
   private static final int READ = 0;
   private static final int READ_MORE = 1;
   private static final int ATOMIC = 4;
@@ -50,16 +50,16 @@ final class DmaCompletions {
   /** What is left of a packet. */
   private int left;
 
-  DmaCompletions(InterfacePins pins, PslFaults faults) {
-    valid = pins.output("hd0_cpl_valid");
-    utagPin = pins.output("hd0_cpl_utag");
-    type = pins.output("hd0_cpl_type");
-    size = pins.output("hd0_cpl_size");
-    lineAddress = pins.output("hd0_cpl_laddr");
-    byteCount = pins.output("hd0_cpl_byte_count");
-    data = pins.pin("hd0_cpl_data", 0);
-    reorder = faults.chance(faults.reordered(), pins.bus().name() + " completion order");
-    delayed = faults.chance(faults.delayedBuffers(), pins.bus().name() + " completions");
+  DmaCompletions(String name, String prefix, InterfacePins pins, PslFaults faults) {
+    valid = pins.output(prefix + "cpl_valid");
+    utagPin = pins.output(prefix + "cpl_utag");
+    type = pins.output(prefix + "cpl_type");
+    size = pins.output(prefix + "cpl_size");
+    lineAddress = pins.output(prefix + "cpl_laddr");
+    byteCount = pins.output(prefix + "cpl_byte_count");
+    data = pins.pin(prefix + "cpl_data", 0);
+    reorder = faults.chance(faults.reordered(), name + " completion order");
+    delayed = faults.chance(faults.delayedBuffers(), name + " completions");
   }
 
   void restart() {

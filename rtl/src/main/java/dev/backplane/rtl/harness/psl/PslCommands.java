@@ -8,6 +8,7 @@ import dev.backplane.rtl.harness.SimulationContext;
 import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ final class PslCommands implements PslHost.Answers {
   private final BufferWrites bufferWrites;
   private final BufferReads bufferReads;
   private final ResponsePins responses;
-  private final PslDma dma;
+  private final GivenItags itags;
+  private final List<PslDma> dmas;
   private final int roomCredits;
   private final int latency;
 
@@ -95,11 +97,13 @@ final class PslCommands implements PslHost.Answers {
       EventHistory history,
       PslHost host,
       PslFaults faults,
-      PslDma dma) {
+      GivenItags itags,
+      List<PslDma> dmas) {
     this.context = context;
     this.history = history;
     this.host = host;
-    this.dma = dma;
+    this.itags = itags;
+    this.dmas = dmas;
     port = pins.bus().name();
     paren = pins.pin("ah_paren", 0);
     valid = pins.pin("ah_cvalid");
@@ -144,7 +148,8 @@ final class PslCommands implements PslHost.Answers {
     bufferReads.restart();
     bufferWrites.restart();
     responses.clear();
-    dma.restart();
+    itags.clear();
+    dmas.forEach(PslDma::restart);
     host.restart();
   }
 
@@ -358,10 +363,10 @@ final class PslCommands implements PslHost.Answers {
     switch (command) {
       case XLAT_RD, XLAT_WR -> {
         int itag = host.itag(tag);
-        dma.translated(itag, addresses[tag]);
+        itags.give(itag, addresses[tag]);
         return itag;
       }
-      case ITAG_ABRT_RD, ITAG_ABRT_WR -> dma.abort(addresses[tag]);
+      case ITAG_ABRT_RD, ITAG_ABRT_WR -> itags.abort(addresses[tag]);
       default -> {
         // It is of no translation.
       }

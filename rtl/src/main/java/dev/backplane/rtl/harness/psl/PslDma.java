@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pins of the DMA of a PSL9: takes requests, and gives for each its sent status and, if data
- * comes back, its completion. The host makes a request when its status is given.
+ * The pins of one DMA port of a PSL9: takes requests, and gives for each its sent status and, if
+ * data comes back, its completion. The host makes a request when its status is given.
  */
 final class PslDma {
   static final int TAGS = 1 << 10;
@@ -22,7 +22,7 @@ final class PslDma {
   private static final int LEAST_LATENCY = 5;
   private static final int BEAT = CacheLines.BYTES;
 
-  // What d0h_dtype says.
+  // What dtype says.
   private static final int READ = 0;
   private static final int WRITE = 1;
   private static final int MORE = 2;
@@ -34,9 +34,14 @@ final class PslDma {
   private static final int SENT_FLUSHED = 3;
 
   private final SimulationContext context;
-  private final String port;
+  private final String bus;
+
+  /** The prefix of the pins that the accelerator drives: {@code d0h_} or {@code d1h_}. */
+  private final String prefix;
+
   private final EventHistory history;
   private final PslHost host;
+  private final GivenItags itags;
   private final Pin valid;
   private final Pin utagPin;
   private final Pin itagPin;
@@ -58,11 +63,6 @@ final class PslDma {
   private final long[] addresses = new long[TAGS];
   private final TagQueue toServe = new TagQueue(TAGS);
 
-  /** By itag: what the accelerator was told of, and did not use. */
-  private final boolean[] known = new boolean[Translations.COUNT];
-
-  private final long[] translated = new long[Translations.COUNT];
-
   /** The write whose beats come, or -1; and how many bytes of it came. */
   private int partial = -1;
 
@@ -70,35 +70,40 @@ final class PslDma {
   private int outstanding;
 
   PslDma(
+      int port,
+      GivenItags itags,
       SimulationContext context,
       InterfacePins pins,
       EventHistory history,
       PslHost host,
       PslFaults faults) {
+    this.itags = itags;
     this.context = context;
     this.history = history;
     this.host = host;
-    port = pins.bus().name();
-    valid = pins.pin("d0h_dvalid", 0);
-    utagPin = pins.pin("d0h_req_utag", 0);
-    itagPin = pins.pin("d0h_req_itag", 0);
-    type = pins.pin("d0h_dtype", 0);
-    size = pins.pin("d0h_dsize", 0);
-    data = pins.pin("d0h_ddata", 0);
-    operation = pins.pin("d0h_datomic_op", 0);
-    littleEndian = pins.pin("d0h_datomic_le", 0);
-    sentValid = pins.output("hd0_sent_utag_valid");
-    sentTag = pins.output("hd0_sent_utag");
-    sentStatus = pins.output("hd0_sent_utag_sts");
-    completions = new DmaCompletions(pins, faults);
-    reorder = faults.chance(faults.reordered(), port + " dma order");
-    delayed = faults.chance(faults.delayedResponses(), port + " dma");
+    bus = pins.bus().name();
+    prefix = "d" + port + "h_";
+    String answers = "hd" + port + "_";
+    String name = port == 0 ? bus : bus + " " + port;
+    valid = pins.pin(prefix + "dvalid", 0);
+    utagPin = pins.pin(prefix + "req_utag", 0);
+    itagPin = pins.pin(prefix + "req_itag", 0);
+    type = pins.pin(prefix + "dtype", 0);
+    size = pins.pin(prefix + "dsize", 0);
+    data = pins.pin(prefix + "ddata", 0);
+    operation = pins.pin(prefix + "datomic_op", 0);
+    littleEndian = pins.pin(prefix + "datomic_le", 0);
+    sentValid = pins.output(answers + "sent_utag_valid");
+    sentTag = pins.output(answers + "sent_utag");
+    sentStatus = pins.output(answers + "sent_utag_sts");
+    completions = new DmaCompletions(name, answers, pins, faults);
+    reorder = faults.chance(faults.reordered(), name + " dma order");
+    delayed = faults.chance(faults.delayedResponses(), name + " dma");
     latency = Math.max(LEAST_LATENCY, context.options().latency());
   }
 
   void restart() {
     Arrays.fill(requests, null);
-    Arrays.fill(known, false);
     toServe.clear();
     partial = -1;
     outstanding = 0;
@@ -110,23 +115,10 @@ final class PslDma {
     return outstanding;
   }
 
-  /** The accelerator is told of a translation. */
-  void translated(int itag, long address) {
-    known[itag] = true;
-    translated[itag] = address;
-  }
-
-  /** The accelerator gives a translation up. */
-  void abort(long itag) {
-    if (itag >= 0 && itag < known.length) {
-      known[(int) itag] = false;
-    }
-  }
-
   /** Reports a request during a RESET, which is not served. */
   void checkQuiet() {
     if (valid.get() != 0) {
-      context.violation(port, PslRule.RUNNING, "a DMA during a RESET");
+      context.violation(bus, PslRule.RUNNING, "a DMA during a RESET");
     }
   }
 
@@ -138,12 +130,12 @@ final class PslDma {
     int utag = (int) utagPin.get();
     int kind = (int) type.get();
     if (!running) {
-      context.violation(port, PslRule.RUNNING, "a DMA while ah_jrunning is low");
+      context.violation(bus, PslRule.RUNNING, "a DMA while ah_jrunning is low");
     } else if (kind > ATOMIC || (kind == MORE) != (partial >= 0)) {
       violation(
           DmaRule.DMA_TYPE,
           kind > ATOMIC
-              ? "d0h_dtype %d".formatted(kind)
+              ? "%sdtype %d".formatted(prefix, kind)
               : kind == MORE ? "more of a write that has not begun" : "a DMA inside of a write");
     } else if (kind == MORE) {
       more(utag);
@@ -153,7 +145,7 @@ final class PslDma {
   }
 
   private void violation(DmaRule rule, String what) {
-    context.violation(port, rule, "%s, with utag 0x%03x".formatted(what, utagPin.get()));
+    context.violation(bus, rule, "%s, with utag 0x%03x".formatted(what, utagPin.get()));
   }
 
   private void begin(int utag, int kind) {
@@ -168,15 +160,14 @@ final class PslDma {
       violation(DmaRule.DMA_SIZE, "a DMA of %d bytes".formatted(bytes));
     } else if (kind == ATOMIC && atomic == null) {
       violation(DmaRule.DMA_TYPE, "the atomic operation 0x%02x".formatted(operation.get()));
-    } else if (!known[itag] || (itag >= Translations.COUNT / 2) != (kind != READ)) {
+    } else if (!itags.isGiven(itag) || (itag >= Translations.COUNT / 2) != (kind != READ)) {
       violation(
           DmaRule.DMA_TRANSLATION,
-          known[itag]
+          itags.isGiven(itag)
               ? "the itag 0x%03x is for the other direction".formatted(itag)
               : "the itag 0x%03x was not given, or is used up".formatted(itag));
     } else {
-      known[itag] = false;
-      addresses[utag] = translated[itag];
+      addresses[utag] = itags.use(itag);
       requests[utag] =
           switch (kind) {
             case READ -> DmaRequest.read(itag, bytes);

@@ -17,7 +17,7 @@ final class PslModel implements BusModel {
   private final String port;
   private final PslEnvironment environment;
   private final PslCommands commands;
-  private final PslDma dma;
+  private final List<PslDma> dmas;
   private final PslMmio mmio;
   private final PslJob job;
 
@@ -34,8 +34,12 @@ final class PslModel implements BusModel {
             ? new BusMemoryHost(context, port, !PslSignals.isPsl9(pins.bus()))
             : connected;
     PslFaults injected = faults == null ? PslFaults.of(context.options()) : faults;
-    dma = new PslDma(context, pins, history, host, injected);
-    commands = new PslCommands(context, pins, history, host, injected, dma);
+    GivenItags itags = new GivenItags();
+    dmas =
+        PslSignals.dmaPorts(pins.bus())
+            .mapToObj(each -> new PslDma(each, itags, context, pins, history, host, injected))
+            .toList();
+    commands = new PslCommands(context, pins, history, host, injected, itags, dmas);
     mmio = new PslMmio(context, pins, history);
     job = new PslJob(context, pins, history, commands, host);
   }
@@ -68,14 +72,14 @@ final class PslModel implements BusModel {
       // Whatever its registers hold at power-up ends with the first RESET.
       if (job.isInReset()) {
         commands.checkQuiet();
-        dma.checkQuiet();
+        dmas.forEach(PslDma::checkQuiet);
       }
       job.sample();
       return;
     }
     boolean running = job.isRunning() && job.state() == PslJob.State.STARTED;
     commands.sample(running);
-    dma.sample(running);
+    dmas.forEach(dma -> dma.sample(running));
     mmio.sample();
     job.sample();
   }
@@ -83,7 +87,7 @@ final class PslModel implements BusModel {
   @Override
   public void drive() {
     commands.drive();
-    dma.drive();
+    dmas.forEach(PslDma::drive);
     mmio.drive();
     job.drive();
   }
@@ -95,7 +99,7 @@ final class PslModel implements BusModel {
 
   @Override
   public boolean isBusy() {
-    return commands.outstanding() + dma.outstanding() > 0;
+    return commands.outstanding() > 0 || dmas.stream().anyMatch(dma -> dma.outstanding() > 0);
   }
 
   @Override

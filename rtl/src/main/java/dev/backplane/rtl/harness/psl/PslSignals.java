@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The signals between a PSL and an accelerator, and their widths. */
 final class PslSignals {
@@ -98,27 +100,32 @@ final class PslSignals {
           entry("ha_response_ext", 8),
           entry("ha_rpagesize", 4));
 
-  /** All or none. */
-  private static final Map<String, Integer> DMA =
-      Map.ofEntries(
-          entry("d0h_dvalid", 1),
-          entry("d0h_req_utag", 10),
-          entry("d0h_req_itag", 9),
-          entry("d0h_dtype", 3),
-          entry("d0h_dsize", 10),
-          entry("d0h_ddata", LINE_BITS),
-          entry("d0h_datomic_op", 6),
-          entry("d0h_datomic_le", 1),
-          entry("hd0_sent_utag_valid", 1),
-          entry("hd0_sent_utag", 10),
-          entry("hd0_sent_utag_sts", 3),
-          entry("hd0_cpl_valid", 1),
-          entry("hd0_cpl_utag", 10),
-          entry("hd0_cpl_type", 3),
-          entry("hd0_cpl_size", 10),
-          entry("hd0_cpl_laddr", 10),
-          entry("hd0_cpl_byte_count", 10),
-          entry("hd0_cpl_data", LINE_BITS));
+  /** By port; all of a port or none. */
+  private static final List<Map<String, Integer>> DMA = List.of(dma(0), dma(1));
+
+  private static Map<String, Integer> dma(int port) {
+    String asked = "d" + port + "h_";
+    String answered = "hd" + port + "_";
+    return Map.ofEntries(
+        entry(asked + "dvalid", 1),
+        entry(asked + "req_utag", 10),
+        entry(asked + "req_itag", 9),
+        entry(asked + "dtype", 3),
+        entry(asked + "dsize", 10),
+        entry(asked + "ddata", LINE_BITS),
+        entry(asked + "datomic_op", 6),
+        entry(asked + "datomic_le", 1),
+        entry(answered + "sent_utag_valid", 1),
+        entry(answered + "sent_utag", 10),
+        entry(answered + "sent_utag_sts", 3),
+        entry(answered + "cpl_valid", 1),
+        entry(answered + "cpl_utag", 10),
+        entry(answered + "cpl_type", 3),
+        entry(answered + "cpl_size", 10),
+        entry(answered + "cpl_laddr", 10),
+        entry(answered + "cpl_byte_count", 10),
+        entry(answered + "cpl_data", LINE_BITS));
+  }
 
   private PslSignals() {}
 
@@ -130,7 +137,21 @@ final class PslSignals {
   }
 
   private static boolean isNew(String name) {
-    return NEW.containsKey(name) || DMA.containsKey(name);
+    return NEW.containsKey(name) || dmaOf(name) != null;
+  }
+
+  /** The pins of the DMA port that a pin belongs to, if it does. */
+  private static @Nullable Map<String, Integer> dmaOf(String name) {
+    return DMA.stream().filter(port -> port.containsKey(name)).findFirst().orElse(null);
+  }
+
+  /** {@return the numbers of the DMA ports that an interface has} */
+  static IntStream dmaPorts(BusInterface bus) {
+    return IntStream.range(0, DMA.size()).filter(port -> hasAny(bus, DMA.get(port)));
+  }
+
+  private static boolean hasAny(BusInterface bus, Map<String, Integer> pins) {
+    return bus.signals().keySet().stream().anyMatch(pins::containsKey);
   }
 
   private static boolean isKnown(String name) {
@@ -138,8 +159,9 @@ final class PslSignals {
   }
 
   private static boolean isRequired(BusInterface bus, String name) {
-    return DMA.containsKey(name)
-        ? bus.signals().keySet().stream().anyMatch(DMA::containsKey)
+    Map<String, Integer> dma = dmaOf(name);
+    return dma != null
+        ? hasAny(bus, dma)
         : REQUIRED.containsKey(name) && !(isPsl9(bus) && HALVES.contains(name));
   }
 
@@ -147,7 +169,7 @@ final class PslSignals {
     Integer wider = isPsl9(bus) ? WIDER.get(name) : null;
     return wider != null
         ? wider
-        : Stream.of(REQUIRED, OPTIONAL, NEW, DMA)
+        : Stream.concat(Stream.of(REQUIRED, OPTIONAL, NEW), DMA.stream())
             .map(each -> each.get(name))
             .filter(Objects::nonNull)
             .findFirst()
@@ -171,7 +193,7 @@ final class PslSignals {
   /** Requires all signals, with their widths and directions. */
   static void check(KernelPorts ports, BusInterface bus) {
     List<String> missing =
-        Stream.of(REQUIRED, DMA)
+        Stream.concat(Stream.of(REQUIRED), DMA.stream())
             .flatMap(each -> each.keySet().stream())
             .filter(name -> isRequired(bus, name) && bus.signal(name) == null)
             .sorted()
@@ -188,7 +210,7 @@ final class PslSignals {
                     "%s has %d bits, a PSL of POWER%d has %d"
                         .formatted(slice.name(), slice.width(), isPsl9(bus) ? 9 : 8, width));
               }
-              boolean isInput = name.startsWith("ha_") || name.startsWith("hd0_");
+              boolean isInput = name.startsWith("ha_") || name.startsWith("hd");
               Direction direction = isInput ? Direction.INPUT : Direction.OUTPUT;
               if (slice.direction() != direction) {
                 throw ports.missing(slice.name() + " goes the wrong way");

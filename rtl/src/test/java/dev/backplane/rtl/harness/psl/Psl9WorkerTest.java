@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.HostMemory;
@@ -16,20 +17,24 @@ import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.ports.KernelPorts;
 import dev.backplane.rtl.ports.Wiring;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An accelerator that uses lines of 1024 bits, translations and the DMA of a PSL9. */
 final class Psl9WorkerTest {
   private static final String TOP = "psl9_worker";
+  private static final String TWO_PORTS = "psl9_two_ports";
   private static final int DATA = 0x4000;
   private static final int ELEMENTS = 40;
   private static final RunLimits LIMITS = RunLimits.ofCycles(400_000);
@@ -40,6 +45,21 @@ final class Psl9WorkerTest {
     Wiring wiring = Wiring.builder().tie("fault", fault).tie("latency", latency).build();
     return LoopbackDesign.harness(
         "psl", TOP, engine, wiring, ControlProtocol.USER_MANAGED, memory, options);
+  }
+
+  /** The accelerator with both DMA ports. */
+  private KernelHarness twoPorts(On engine, int crossed, int fault, HarnessOptions options) {
+    List<Path> sources = new ArrayList<>(LoopbackDesign.sources("psl", TWO_PORTS));
+    sources.addAll(LoopbackDesign.sources("psl", TOP));
+    CompiledDesign design = LoopbackDesign.compile(sources, TWO_PORTS, engine);
+    Wiring wiring =
+        Wiring.builder().tie("fault", fault).tie("latency", 1).tie("crossed", crossed).build();
+    return new KernelHarness(
+        design::newEngine,
+        KernelPorts.of(design.ports(), wiring),
+        ControlProtocol.USER_MANAGED,
+        memory,
+        options);
   }
 
   private static long at(int offset) {
@@ -180,6 +200,39 @@ final class Psl9WorkerTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void bothDmaPortsReachTheSameMemoryWithTheSameTranslations(int crossed) {
+    for (int seed = 20; seed < 24; seed++) {
+      HarnessOptions options =
+          HarnessOptions.DEFAULT.withRandomStalls(seed % 3 * 30, seed % 2 == 1, seed);
+      Set<Long> cycles = new HashSet<>();
+      for (On engine : On.values()) {
+        byte[] model = random(seed);
+        try (KernelHarness harness = twoPorts(engine, crossed, 0, options)) {
+          harness.reset();
+          harness.start(HostMemory.BASE);
+          cycles.add(harness.await(LIMITS).cycles());
+        }
+        assertThat(memory.read(HostMemory.BASE, HostMemory.SIZE))
+            .as("seed %d on %s", seed, engine)
+            .isEqualTo(model);
+      }
+      assertThat(cycles).as("cycles with seed %d", seed).hasSize(1);
+    }
+  }
+
+  @Test
+  void aRuleThatTheSecondPortBreaksIsReported() {
+    assertThat(breaks(() -> twoPorts(On.JVM, 0, 1, HarnessOptions.DEFAULT), 1))
+        .hasMessageContaining("d1h_dtype 5, with utag 0x3fc");
+    assertThat(breaks(() -> twoPorts(On.JVM, 1, 3, HarnessOptions.DEFAULT), 3))
+        .hasMessageContaining("a DMA whose utag is outstanding");
+    // What the first port was told of and used, the second cannot use again.
+    assertThat(breaks(() -> twoPorts(On.JVM, 1, 5, HarnessOptions.DEFAULT), 5))
+        .hasMessageContaining("the itag 0x000 was not given, or is used up");
+  }
+
   /** Each variant breaks one rule, which is reported with cycle, rule and remedy. */
   @ParameterizedTest
   @CsvSource(
@@ -208,7 +261,11 @@ final class Psl9WorkerTest {
   }
 
   private RtlException breaks(int latency, int fault) {
-    try (KernelHarness harness = harness(On.JVM, latency, fault, HarnessOptions.DEFAULT)) {
+    return breaks(() -> harness(On.JVM, latency, fault, HarnessOptions.DEFAULT), fault);
+  }
+
+  private RtlException breaks(Supplier<KernelHarness> made, int fault) {
+    try (KernelHarness harness = made.get()) {
       return catchThrowableOfType(
           RtlException.class,
           () -> {

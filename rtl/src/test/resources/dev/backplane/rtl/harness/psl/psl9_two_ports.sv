@@ -1,0 +1,137 @@
+// A psl9_worker whose reads go through the first DMA port, and its writes and atomics through the second. The input
+// crossed exchanges the ports.
+module psl9_two_ports (
+    input crossed,
+    input ha_pclock,
+    input [7:0] fault,
+    input [3:0] latency,
+    input ha_jval,
+    input [0:7] ha_jcom,
+    input ha_jcompar,
+    input [0:63] ha_jea,
+    input ha_jeapar,
+    output ah_jrunning,
+    output ah_jdone,
+    output ah_jcack,
+    output [0:63] ah_jerror,
+    output ah_tbreq,
+    output ah_paren,
+    input ha_mmval,
+    input ha_mmcfg,
+    input ha_mmrnw,
+    input ha_mmdw,
+    input [0:23] ha_mmad,
+    input ha_mmadpar,
+    input [0:63] ha_mmdata,
+    input ha_mmdatapar,
+    output ah_mmack,
+    output [0:63] ah_mmdata,
+    output ah_mmdatapar,
+    input [0:7] ha_croom,
+    output ah_cvalid,
+    output [0:7] ah_ctag,
+    output ah_ctagpar,
+    output [0:12] ah_com,
+    output ah_compar,
+    output [0:2] ah_cabt,
+    output [0:63] ah_cea,
+    output ah_ceapar,
+    output [0:15] ah_cch,
+    output [0:11] ah_csize,
+    output [0:3] ah_cpagesize,
+    input ha_brvalid,
+    input [0:7] ha_brtag,
+    input ha_brtagpar,
+    output [0:3] ah_brlat,
+    output [0:1023] ah_brdata,
+    output [0:15] ah_brpar,
+    input ha_bwvalid,
+    input [0:7] ha_bwtag,
+    input ha_bwtagpar,
+    input [0:1023] ha_bwdata,
+    input [0:15] ha_bwpar,
+    input ha_rvalid,
+    input [0:7] ha_rtag,
+    input ha_rtagpar,
+    input [0:8] ha_rditag,
+    input ha_rditagpar,
+    input [0:7] ha_response,
+    input [0:7] ha_response_ext,
+    input [0:3] ha_rpagesize,
+    input [0:8] ha_rcredits,
+    output d0h_dvalid,
+    output [0:9] d0h_req_utag,
+    output [0:8] d0h_req_itag,
+    output [0:2] d0h_dtype,
+    output [0:9] d0h_dsize,
+    output [0:1023] d0h_ddata,
+    output [0:5] d0h_datomic_op,
+    output d0h_datomic_le,
+    input hd0_sent_utag_valid,
+    input [0:9] hd0_sent_utag,
+    input [0:2] hd0_sent_utag_sts,
+    input hd0_cpl_valid,
+    input [0:9] hd0_cpl_utag,
+    input [0:2] hd0_cpl_type,
+    input [0:9] hd0_cpl_size,
+    input [0:9] hd0_cpl_laddr,
+    input [0:9] hd0_cpl_byte_count,
+    input [0:1023] hd0_cpl_data,
+    output d1h_dvalid,
+    output [0:9] d1h_req_utag,
+    output [0:8] d1h_req_itag,
+    output [0:2] d1h_dtype,
+    output [0:9] d1h_dsize,
+    output [0:1023] d1h_ddata,
+    output [0:5] d1h_datomic_op,
+    output d1h_datomic_le,
+    input hd1_sent_utag_valid,
+    input [0:9] hd1_sent_utag,
+    input [0:2] hd1_sent_utag_sts,
+    input hd1_cpl_valid,
+    input [0:9] hd1_cpl_utag,
+    input [0:2] hd1_cpl_type,
+    input [0:9] hd1_cpl_size,
+    input [0:9] hd1_cpl_laddr,
+    input [0:9] hd1_cpl_byte_count,
+    input [0:1023] hd1_cpl_data
+);
+  wire         dvalid;
+  wire [0:9]   req_utag;
+  wire [0:8]   req_itag;
+  wire [0:2]   dtype;
+  wire [0:9]   dsize;
+  wire [0:1023] ddata;
+  wire [0:5]   datomic_op;
+  wire         datomic_le;
+
+  wire second = (dtype != 0) ^ crossed;
+  assign d0h_dvalid = dvalid & ~second;
+  assign d1h_dvalid = dvalid & second;
+  assign {d0h_req_utag, d0h_req_itag, d0h_dtype, d0h_dsize} = {req_utag, req_itag, dtype, dsize};
+  assign {d1h_req_utag, d1h_req_itag, d1h_dtype, d1h_dsize} = {req_utag, req_itag, dtype, dsize};
+  assign {d0h_ddata, d0h_datomic_op, d0h_datomic_le} = {ddata, datomic_op, datomic_le};
+  assign {d1h_ddata, d1h_datomic_op, d1h_datomic_le} = {ddata, datomic_op, datomic_le};
+
+  // One request is outstanding at a time: the ports never answer together.
+  psl9_worker worker (
+      .d0h_dvalid(dvalid),
+      .d0h_req_utag(req_utag),
+      .d0h_req_itag(req_itag),
+      .d0h_dtype(dtype),
+      .d0h_dsize(dsize),
+      .d0h_ddata(ddata),
+      .d0h_datomic_op(datomic_op),
+      .d0h_datomic_le(datomic_le),
+      .hd0_sent_utag_valid(hd0_sent_utag_valid | hd1_sent_utag_valid),
+      .hd0_sent_utag(hd1_sent_utag_valid ? hd1_sent_utag : hd0_sent_utag),
+      .hd0_sent_utag_sts(hd1_sent_utag_valid ? hd1_sent_utag_sts : hd0_sent_utag_sts),
+      .hd0_cpl_valid(hd0_cpl_valid | hd1_cpl_valid),
+      .hd0_cpl_utag(hd1_cpl_valid ? hd1_cpl_utag : hd0_cpl_utag),
+      .hd0_cpl_type(hd1_cpl_valid ? hd1_cpl_type : hd0_cpl_type),
+      .hd0_cpl_size(hd1_cpl_valid ? hd1_cpl_size : hd0_cpl_size),
+      .hd0_cpl_laddr(hd1_cpl_valid ? hd1_cpl_laddr : hd0_cpl_laddr),
+      .hd0_cpl_byte_count(hd1_cpl_valid ? hd1_cpl_byte_count : hd0_cpl_byte_count),
+      .hd0_cpl_data(hd1_cpl_valid ? hd1_cpl_data : hd0_cpl_data),
+      .*);
+endmodule
