@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,17 +42,21 @@ final class NetlistAssembly {
   private final Deque<Object> pending = new ArrayDeque<>();
   private final Map<MemoryUse, List<Memory.ReadPort>> reads = new LinkedHashMap<>();
   private final Rewrite settled;
-  private final Emitter emitter = new Emitter();
+  private final Emitter emitter;
 
   NetlistAssembly(Drivers drivers) {
     this.drivers = drivers;
     this.bits = drivers.bits();
     this.graph = bits.graph();
     this.settled = new Rewrite(graph, source -> whole(source));
+    this.emitter = new Emitter();
   }
 
   /** Bits of a signal with one driver. */
   private record Piece(Storage storage, int lsb, int width) {}
+
+  /** One bit of a piece, where words depend on themselves and bits do not. */
+  private record Bit(Piece piece, int index) {}
 
   Netlist netlist(String top, Elaborator.Made made) {
     SequencedMap<Port, Signal> inputPorts = new LinkedHashMap<>();
@@ -292,15 +298,43 @@ final class NetlistAssembly {
 
   /** Emits cells, and remembers what they need of registers and memories. */
   private final class Emitter extends NodeEmitter {
+    private final Set<Piece> split = new HashSet<>();
+    private final BitSlices pushed = new BitSlices(graph);
+    private Rewrite splitter = splitter();
+
     Signal input(String name, int width) {
       return signal(name, width);
     }
 
     @Override
     protected @Nullable Node replacement(Node node) {
-      return node instanceof Node.Source source && source.origin() instanceof Piece piece
-          ? settled.of(Objects.requireNonNull(pieces.get(piece)))
+      if (node instanceof Node.Source source && source.origin() instanceof Piece piece) {
+        return split.contains(piece) ? inBits(piece) : value(piece);
+      }
+      return node instanceof Node.Source source && source.origin() instanceof Bit(Piece of, int at)
+          ? splitter.of(pushed.slice(value(of), at))
           : null;
+    }
+
+    private Node value(Piece piece) {
+      return settled.of(Objects.requireNonNull(pieces.get(piece)));
+    }
+
+    private Node inBits(Piece piece) {
+      List<Node> all = new ArrayList<>();
+      for (int i = 0; i < piece.width(); i++) {
+        all.add(graph.source(new Bit(piece, i), 1));
+      }
+      return graph.concat(all);
+    }
+
+    private Rewrite splitter() {
+      return new Rewrite(
+          graph,
+          source ->
+              source.origin() instanceof Piece piece && split.contains(piece)
+                  ? inBits(piece)
+                  : null);
     }
 
     @Override
@@ -337,10 +371,22 @@ final class NetlistAssembly {
 
     @Override
     protected void breakLoop(List<Node> loop) {
+      boolean more = false;
+      for (Node node : loop) {
+        if (node instanceof Node.Source source
+            && source.origin() instanceof Piece piece
+            && piece.width() > 1) {
+          more |= split.add(piece);
+        }
+      }
+      if (more) {
+        splitter = splitter();
+        return;
+      }
       String path =
           loop.stream()
-              .filter(node -> node instanceof Node.Source)
-              .map(node -> ((Node.Source) node).origin())
+              .map(node -> node instanceof Node.Source source ? source.origin() : node)
+              .map(origin -> origin instanceof Bit(Piece piece, int _) ? piece : origin)
               .filter(Piece.class::isInstance)
               .map(piece -> ((Piece) piece).storage().name())
               .distinct()

@@ -37,8 +37,19 @@ final class ProcessLowering {
         state.put(variable, new Hold(variable).node(graph));
       }
     }
-    engine.executor().execute(process.body(), context);
+    engine.executor().execute(afterWait(process.body()), context);
     new Parts(running, state, writesBefore).lower();
+  }
+
+  /** Statements after one wait for an edge are those of an if statement. */
+  private static List<Statement> afterWait(List<Statement> body) {
+    return !body.isEmpty()
+            && body.getFirst() instanceof Statement.Wait(Expression until, Place place)
+            && until != null
+        ? List.of(
+            new Statement.If(
+                List.of(new Statement.Branch(until, body.subList(1, body.size()))), place))
+        : body;
   }
 
   /** Ways on which the process comes to an end, by what happens to the clock. */

@@ -83,7 +83,46 @@ final class Vectors {
     Node made =
         graph.compute(
             with, signed, List.of(extended(a, width, signed), extended(b, width, signed)), width);
+    if (with == Operation.DIV) {
+      return new Value(
+          type.with(Range.downto(length - 1L, 0)), quotient(a, b, made, length, signed));
+    }
     return resize(value(type, made), length);
+  }
+
+  /** The quotient in its length, as the package makes it. */
+  private Node quotient(Value a, Value b, Node made, int length, boolean signed) {
+    Node cut = graph.resize(made, length, signed);
+    if (!signed) {
+      return cut;
+    }
+    if (b.type() instanceof Type.Whole) {
+      // A divisor that the vector has no room for gives 0, also where it would be -1.
+      long most = length > 62 ? Long.MAX_VALUE : (1L << (length - 1)) - 1;
+      Node fits =
+          graph.and(
+              numbers.compare(Operation.LE, b, numbers.of(most)),
+              numbers.compare(Operation.GE, b, numbers.of(-most - 1)));
+      return graph.mux(fits, cut, graph.fixed(0, length));
+    }
+    if (a.type() instanceof Type.Whole) {
+      // The least number of a length divided by -1 is itself.
+      Value minus = numbers.negate(a);
+      Node bits = numbers.bits(minus, minus.type().width());
+      Node less = numbers.bits(numbers.subtract(minus, numbers.of(1)), bits.width());
+      Node power = graph.not(graph.truth(graph.and(bits, less)));
+      Node large =
+          graph.and(
+              numbers.compare(Operation.LT, a, numbers.of(0)),
+              numbers.compare(Operation.GE, minus, numbers.of(1L << Math.min(61, length - 1))));
+      Node ones = graph.fixed(ones(length), length);
+      Node one = graph.compare(Operation.EQ, false, Bits.some(b.node()), ones);
+      Node sign = graph.fixed(BigInteger.ONE.shiftLeft(length - 1), length);
+      Value resized = resize(value(b.array(), made), length);
+      return graph.mux(
+          graph.and(graph.and(power, large), one), sign, Bits.some(resized.node()));
+    }
+    return cut;
   }
 
   private Value modulo(
