@@ -162,7 +162,11 @@ final class Aggregates {
     if (type.ranges() != null && type.ranges().size() > 1) {
       ranges.addAll(type.ranges().subList(1, type.ranges().size()));
     }
-    return joined(all, type.with(ranges));
+    Type.Array made = type.with(ranges);
+    if (!made.isComplete() && !all.isEmpty()) {
+      made = made.withElement(all.getFirst().type());
+    }
+    return joined(all, made);
   }
 
   private Value elementOrSlice(

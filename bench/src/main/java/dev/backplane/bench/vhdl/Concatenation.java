@@ -36,6 +36,9 @@ final class Concatenation {
     Value a = element(left, made, binary.place());
     Value b = element(right, made, binary.place());
     Range range = range(made, length);
+    if (made.element() instanceof Type.Array inner && !inner.isComplete()) {
+      made = made.withElement(a.type().base() == made.base() ? a.array().element() : a.type());
+    }
     return engine.aggregates().joined(List.of(a, b), made.with(range));
   }
 

@@ -54,6 +54,11 @@ final class Conversions {
         if (!array.isConstrained()) {
           yield value;
         }
+        if (!array.isComplete()) {
+          yield value.array().range().length() == array.range().length()
+              ? value.as(array.withElement(value.array().element()))
+              : value;
+        }
         Type.Array from = value.array();
         if (from.range().length() != array.range().length() || from.width() != array.width()) {
           throw Refusal.invalid(

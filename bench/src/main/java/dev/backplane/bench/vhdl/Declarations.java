@@ -143,7 +143,7 @@ final class Declarations {
               initial == null ? null : engine.evaluator().value(initial, type, context);
           value =
               value == null ? null : engine.conversions().fit(value, type, objects.place());
-          if (type instanceof Type.Array array && !array.isConstrained()) {
+          if (type instanceof Type.Array array && !array.isComplete()) {
             if (value == null) {
               throw Refusal.invalid(objects.place(), "'" + name + "' needs a range");
             }
@@ -192,7 +192,7 @@ final class Declarations {
       case Denotation.OfSeveral(String _, List<Symbol> is) ->
           is.forEach(symbol -> scope.add(alias.name(), symbol));
       case Denotation.OfObject(Reference reference) -> {
-        Type own = type instanceof Type.Array array && !array.isConstrained() ? null : type;
+        Type own = type instanceof Type.Array array && !array.isComplete() ? null : type;
         if (own != null && own.width() != reference.type().width()) {
           throw Refusal.invalid(alias.place(), "the alias has another length than what it names");
         }

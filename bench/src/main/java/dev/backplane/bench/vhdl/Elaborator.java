@@ -82,7 +82,7 @@ final class Elaborator {
   private Port port(Objects port, int at, Scope scope, Context context, @Nullable Type given) {
     String name = port.names().get(at);
     Type type = engine.types().of(port.type(), context);
-    if (type instanceof Type.Array array && !array.isConstrained()) {
+    if (type instanceof Type.Array array && !array.isComplete()) {
       if (given == null) {
         throw Refusal.unsupported(port.place(), "nothing tells the range of the port '" + name + "'");
       }

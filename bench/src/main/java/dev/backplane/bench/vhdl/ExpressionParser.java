@@ -267,18 +267,12 @@ final class ExpressionParser {
     if (in.accept("range")) {
       return new Expression.Subtype(mark, range(), List.of(), place);
     }
-    List<Element> constraint = new ArrayList<>();
+    // A constraint of elements follows that of the array.
+    Expression made = mark;
     while (in.at("(")) {
-      List<Element> elements = elements();
-      if (constraint.isEmpty()) {
-        constraint.addAll(elements);
-      } else {
-        throw Refusal.unsupported(place, "constraints of elements are not read. Name a subtype");
-      }
+      made = new Expression.Subtype(made, null, elements(), place);
     }
-    return constraint.isEmpty()
-        ? mark
-        : new Expression.Subtype(mark, null, constraint, place);
+    return made;
   }
 
   private Expression markName() {

@@ -203,7 +203,9 @@ final class Instances {
   private @Nullable Type unconstrained(
       DesignUnit.Entity entity, String name, Expression actual, Context context) {
     for (Objects port : entity.ports()) {
-      if (port.names().contains(name) && !(port.type() instanceof Expression.Subtype)) {
+      if (port.names().contains(name)
+          && !(port.type() instanceof Expression.Subtype subtype
+              && !isOpen(subtype))) {
         if (actual instanceof Expression.Open) {
           return null;
         }
@@ -212,17 +214,27 @@ final class Instances {
               ? r.type()
               : null;
         }
+        Expression mark = port.type();
+        while (mark instanceof Expression.Subtype subtype) {
+          mark = subtype.mark();
+        }
         Denotation type =
             engine.names().of(
-                port.type(),
+                mark,
                 null,
                 elaborator.context(engine.library().context(entity.context(), null, "")));
-        return type instanceof Denotation.OfType(Type.Array array) && !array.isConstrained()
+        return type instanceof Denotation.OfType(Type.Array array) && !array.isComplete()
             ? engine.evaluator().value(actual, array, context).type()
             : null;
       }
     }
     return null;
+  }
+
+  private static boolean isOpen(Expression.Subtype subtype) {
+    return subtype.mark() instanceof Expression.Subtype
+        || !subtype.constraint().isEmpty()
+            && subtype.constraint().getFirst().value() instanceof Expression.Open;
   }
 
   private void connect(

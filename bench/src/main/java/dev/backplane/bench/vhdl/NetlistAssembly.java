@@ -208,7 +208,7 @@ final class NetlistAssembly {
           return rising ? Clock.rising(pin) : Clock.falling(pin);
         }
         if (source.origin() instanceof Piece piece) {
-          node = Objects.requireNonNull(pieces.get(piece));
+          node = settled.of(Objects.requireNonNull(pieces.get(piece)));
           continue;
         }
       }

@@ -127,6 +127,15 @@ sealed interface Type {
       return ranges != null;
     }
 
+    /** {@return whether its elements have ranges too, so that its width is known} */
+    boolean isComplete() {
+      return ranges != null && !(element instanceof Array array && !array.isComplete());
+    }
+
+    Array withElement(Type other) {
+      return new Array(base, indices, other, ranges);
+    }
+
     Range range() {
       return range(0);
     }

@@ -48,9 +48,19 @@ final class Types {
       throw Refusal.unsupported(
           subtype.place(), "constraints are read of arrays only, not of a " + mark.name());
     }
-    if (array.isConstrained()) {
+    boolean second = subtype.mark() instanceof Expression.Subtype;
+    if (second || array.isConstrained()) {
+      if (array.element() instanceof Type.Array element && !element.isConstrained()) {
+        return array.withElement(element.with(ranges(subtype, element, context)));
+      }
       throw Refusal.invalid(subtype.place(), array.name() + " has a range already");
     }
+    return subtype.constraint().getFirst().value() instanceof Expression.Open
+        ? array
+        : array.with(ranges(subtype, array, context));
+  }
+
+  private List<Range> ranges(Expression.Subtype subtype, Type.Array array, Context context) {
     List<Range> ranges = new ArrayList<>();
     for (Element element : subtype.constraint()) {
       ranges.add(engine.ranges().of(element.value(), context).range());
@@ -59,7 +69,7 @@ final class Types {
       throw Refusal.invalid(
           subtype.place(), array.name() + " has " + array.indices().size() + " dimensions");
     }
-    return array.with(ranges);
+    return ranges;
   }
 
   /** Declares a type, and its literals. */
@@ -101,7 +111,7 @@ final class Types {
         ranges.add(range.range());
       }
     }
-    Type element = constrained(of(array.element(), context), array.element().place());
+    Type element = of(array.element(), context);
     return new Type.Array(new Type.Base(name), indices, element, array.open() ? null : ranges);
   }
 
