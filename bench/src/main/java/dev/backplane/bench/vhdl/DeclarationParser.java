@@ -118,7 +118,12 @@ final class DeclarationParser {
     }
     in.expect("is");
     Definition definition = definition();
-    if (definition instanceof Definition.Other) {
+    if (definition instanceof Definition.Other other) {
+      if (other.what().equals("protected")) {
+        while (!(in.at("end") && in.peek(1).is("protected"))) {
+          in.next();
+        }
+      }
       skipTo(";");
       return new Declaration.TypeOf(name, definition, place);
     }
@@ -194,7 +199,7 @@ final class DeclarationParser {
     Expression type = expressions.subtype();
     in.accept("bus");
     Expression initial = in.accept(":=") ? expressions.expression() : null;
-    if (kind == Kind.FILE) {
+    if (kind == Kind.FILE && in.atAny("open", "is")) {
       while (!in.at(";")) {
         in.next();
       }

@@ -44,11 +44,14 @@ final class NetlistAssembly {
   private final Rewrite settled;
   private final Emitter emitter;
 
-  NetlistAssembly(Drivers drivers) {
+  private final boolean narrow;
+
+  private NetlistAssembly(Drivers drivers, boolean narrow) {
+    this.narrow = narrow;
     this.drivers = drivers;
     this.bits = drivers.bits();
     this.graph = bits.graph();
-    this.settled = new Rewrite(graph, source -> whole(source));
+    this.settled = new Rewrite(graph, source -> whole(source), narrow);
     this.emitter = new Emitter();
   }
 
@@ -58,7 +61,19 @@ final class NetlistAssembly {
   /** One bit of a piece, where words depend on themselves and bits do not. */
   private record Bit(Piece piece, int index) {}
 
-  Netlist netlist(String top, Elaborator.Made made) {
+  static Netlist netlist(Drivers drivers, String top, Elaborator.Made made) {
+    try {
+      return new NetlistAssembly(drivers, false).netlist(top, made);
+    } catch (RtlException e) {
+      if (e.error() != RtlError.COMBINATIONAL_LOOP) {
+        throw e;
+      }
+      // A record whose fields depend on each other may be no loop: each by itself then.
+      return new NetlistAssembly(drivers, true).netlist(top, made);
+    }
+  }
+
+  private Netlist netlist(String top, Elaborator.Made made) {
     SequencedMap<Port, Signal> inputPorts = new LinkedHashMap<>();
     SequencedMap<Port, Operand> outputPorts = new LinkedHashMap<>();
     for (Elaborator.Port port : made.ports().values()) {
@@ -309,7 +324,7 @@ final class NetlistAssembly {
     @Override
     protected @Nullable Node replacement(Node node) {
       if (node instanceof Node.Source source && source.origin() instanceof Piece piece) {
-        return split.contains(piece) ? inBits(piece) : value(piece);
+        return split.contains(piece) ? inBits(piece) : splitter.of(value(piece));
       }
       return node instanceof Node.Source source && source.origin() instanceof Bit(Piece of, int at)
           ? splitter.of(pushed.slice(value(of), at))
@@ -334,7 +349,8 @@ final class NetlistAssembly {
           source ->
               source.origin() instanceof Piece piece && split.contains(piece)
                   ? inBits(piece)
-                  : null);
+                  : null,
+          narrow);
     }
 
     @Override

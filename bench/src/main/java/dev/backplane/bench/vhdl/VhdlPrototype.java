@@ -63,7 +63,7 @@ public final class VhdlPrototype implements FrontEnd {
     DesignUnit.Entity unit = library.entity(entity, nowhere);
     Elaborator.Made made =
         new Elaborator(engine).top(unit, architecture, generics(sources, unit, engine));
-    return new NetlistAssembly(engine.drivers()).netlist(top, made);
+    return NetlistAssembly.netlist(engine.drivers(), top, made);
   }
 
   private static Map<String, Value> generics(
