@@ -199,7 +199,7 @@ final class Calls {
     State state = context.state();
     Node live = state.live();
     List<Storage> locals = engine.declarations().locals(body.declarations(), inner);
-    engine.executor().execute(body.statements(), inner);
+    engine.executor().body(body.statements(), inner);
     state.live(live);
     locals.forEach(state.values()::remove);
     Node node = state.get(frame);

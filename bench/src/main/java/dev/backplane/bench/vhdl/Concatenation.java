@@ -83,7 +83,10 @@ final class Concatenation {
     if (array != null) {
       boolean whole =
           expression instanceof Expression.Text && array.isText()
-              || expression instanceof Expression.Binary;
+              || expression instanceof Expression.Binary
+              || expression instanceof Expression.Aggregate
+                  && (array.element() instanceof Type.Enumeration
+                      || array.element() instanceof Type.Whole);
       hint = whole ? unconstrained(array) : array.element();
     } else if (expression instanceof Expression.Letter) {
       hint = Standard.LOGIC;

@@ -15,14 +15,24 @@ final class Executor {
   private final Engine engine;
   private final Deque<Loop> loops = new ArrayDeque<>();
 
+  /** How often statements left more than the loop that they are in. */
+  private int departures;
+
   /** A loop that is executed; its two flags are kept in the state. */
   private static final class Loop {
     private final @Nullable String label;
     private final Object left = new Object();
     private final Object ahead = new Object();
+    private final int departures;
+    private final Node live;
+    private Node turn;
+    private boolean exits;
 
-    Loop(@Nullable String label) {
+    Loop(@Nullable String label, int departures, Node live) {
       this.label = label;
+      this.departures = departures;
+      this.live = live;
+      this.turn = live;
     }
   }
 
@@ -32,6 +42,13 @@ final class Executor {
 
   private NodeGraph graph() {
     return engine.bits().graph();
+  }
+
+  /** The body of a subprogram: who returns from it leaves nothing of its caller. */
+  void body(List<Statement> statements, Context context) {
+    int before = departures;
+    execute(statements, context);
+    departures = before;
   }
 
   void execute(List<Statement> statements, Context context) {
@@ -256,7 +273,7 @@ final class Executor {
   }
 
   private Loop begin(@Nullable String label, State state) {
-    Loop loop = new Loop(label);
+    Loop loop = new Loop(label, departures, state.live());
     state.put(loop.left, graph().zero());
     state.put(loop.ahead, graph().zero());
     loops.push(loop);
@@ -266,14 +283,21 @@ final class Executor {
   /** The end of one turn; tells whether there may be another one. */
   private boolean turned(Loop loop, State state) {
     Node ahead = Bits.some(state.get(loop.ahead));
-    state.live(graph().or(state.live(), ahead));
+    state.live(
+        loop.exits || departures != loop.departures
+            ? graph().or(state.live(), ahead)
+            : loop.turn);
+    loop.turn = state.live();
     state.put(loop.ahead, graph().zero());
     return !NodeGraph.isZero(state.live());
   }
 
   private void end(Loop loop, State state) {
     loops.pop();
-    state.live(graph().or(state.live(), Bits.some(state.get(loop.left))));
+    state.live(
+        departures == loop.departures
+            ? loop.live
+            : graph().or(state.live(), Bits.some(state.get(loop.left))));
     state.values().remove(loop.left);
     state.values().remove(loop.ahead);
   }
@@ -317,6 +341,7 @@ final class Executor {
             throw Refusal.unsupported(
                 statement.place(), "how often the loop turns is computed by the hardware");
           }
+          loop.exits = true;
           leave(loop, graph().not(condition), false, context.state());
         }
       }
@@ -335,6 +360,8 @@ final class Executor {
             : engine.evaluator().condition(leave.condition(), context);
     for (Loop loop : loops) {
       if (leave.label() == null || leave.label().equals(loop.label)) {
+        loop.exits |= !leave.next();
+        departures += loop == loops.element() ? 0 : 1;
         leave(loop, condition, leave.next(), context.state());
         return;
       }
@@ -355,6 +382,7 @@ final class Executor {
     if (frame == null) {
       throw Refusal.invalid(end.place(), "'return' outside of a subprogram");
     }
+    departures++;
     Type result = frame.result();
     if (end.value() != null && result != null) {
       Value value =

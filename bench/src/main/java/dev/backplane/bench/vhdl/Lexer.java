@@ -37,6 +37,11 @@ final class Lexer {
   private static final Pattern BITS =
       Pattern.compile("(?i)(?<length>[0-9]*)(?<base>[us]?[box]|d)\"(?<digits>[^\"\n]*)\"");
 
+  private static final Pattern OFF =
+      Pattern.compile("(?i)--\\s*(?:synthesis|synopsys|pragma)\\s+translate_off");
+  private static final Pattern ON =
+      Pattern.compile("(?i)--\\s*(?:synthesis|synopsys|pragma)\\s+translate_on");
+
   private final String file;
   private final String text;
   private final List<Token> tokens = new ArrayList<>();
@@ -113,8 +118,7 @@ final class Lexer {
       } else if (Character.isWhitespace(c)) {
         at++;
       } else if (text.startsWith("--", at)) {
-        int end = text.indexOf('\n', at);
-        at = end < 0 ? text.length() : end;
+        comment();
       } else if (text.startsWith("/*", at)) {
         int end = text.indexOf("*/", at + 2);
         if (end < 0) {
@@ -131,6 +135,24 @@ final class Lexer {
       }
     }
     return false;
+  }
+
+  /** A comment to the end of its line, or what it keeps from synthesis. */
+  private void comment() {
+    int end = text.indexOf('\n', at);
+    end = end < 0 ? text.length() : end;
+    if (OFF.matcher(text).region(at, end).lookingAt()) {
+      Matcher on = ON.matcher(text).region(end, text.length());
+      int next = on.find() ? on.start() : text.length();
+      for (; at < next; at++) {
+        if (text.charAt(at) == '\n') {
+          line++;
+          lineStart = at + 1;
+        }
+      }
+      return;
+    }
+    at = end;
   }
 
   /** A quote is a character's, unless what stands before it may have an attribute. */
