@@ -58,7 +58,13 @@ sealed interface Declaration {
   record Use(Expression name, Place place) implements Declaration {}
 
   /** Binds instances to an entity. */
-  record Binding(List<String> labels, String component, Expression entity, Place place)
+  record Binding(
+      List<String> labels,
+      String component,
+      Expression entity,
+      List<Expression.Element> generics,
+      List<Expression.Element> ports,
+      Place place)
       implements Declaration {}
 
   /** An attribute of an object, or nothing of interest. */

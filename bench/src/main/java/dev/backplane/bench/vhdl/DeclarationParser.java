@@ -5,7 +5,6 @@ import dev.backplane.bench.vhdl.Declaration.Kind;
 import dev.backplane.bench.vhdl.Declaration.Objects;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reads declarations. */
 final class DeclarationParser {
@@ -101,13 +100,23 @@ final class DeclarationParser {
     in.expect("use");
     in.expect("entity");
     Expression entity = expressions.name();
+    List<Expression.Element> generics = map("generic");
+    List<Expression.Element> ports = map("port");
     in.expect(";");
     if (in.at("end") && in.peek(1).is("for")) {
       in.next();
       in.next();
       in.expect(";");
     }
-    return new Declaration.Binding(labels, component, entity, place);
+    return new Declaration.Binding(labels, component, entity, generics, ports, place);
+  }
+
+  private List<Expression.Element> map(String word) {
+    if (!in.accept(word)) {
+      return List.of();
+    }
+    in.expect("map");
+    return expressions.elements();
   }
 
   private Declaration type(Place place) {
@@ -270,9 +279,5 @@ final class DeclarationParser {
       in.next();
     }
     return new Declaration.Body(declarations, body);
-  }
-
-  @Nullable Expression binding() {
-    return in.accept("is") ? expressions.name() : null;
   }
 }

@@ -134,9 +134,6 @@ final class Declarations {
       }
       case SIGNAL, VARIABLE -> {
         boolean signal = objects.kind() == Declaration.Kind.SIGNAL;
-        if (!signal && variables == null) {
-          throw Refusal.unsupported(objects.place(), "shared variables are not read");
-        }
         for (String name : objects.names()) {
           Type type = engine.types().of(objects.type(), context);
           Value value =
@@ -151,7 +148,9 @@ final class Declarations {
           }
           Storage storage = storage(scope.path() + name, type, signal, value, variables, objects);
           scope.add(name, new Symbol.Object(Reference.of(storage)));
-          if (!signal && type.width() > 0) {
+          if (!signal && variables == null) {
+            shared(storage, objects.place());
+          } else if (!signal && type.width() > 0) {
             Value start = value == null ? engine.conversions().leftmostValue(type) : value;
             context.state().put(storage, Bits.some(start.node()));
           }
@@ -161,6 +160,15 @@ final class Declarations {
         }
       }
     }
+  }
+
+  /** A variable of all processes is a memory, or nothing that is read here. */
+  private void shared(Storage storage, Place place) {
+    if (!(storage.type() instanceof Type.Array array) || array.indices().size() != 1) {
+      throw Refusal.unsupported(
+          place, "the shared variable '" + storage.name() + "' is no array of words");
+    }
+    engine.memories().put(storage, new MemoryUse(storage));
   }
 
   private Storage storage(

@@ -160,7 +160,8 @@ final class Evaluator {
     Node node;
     MemoryUse memory = engine.memories().get(storage);
     if (memory != null && !steps.isEmpty()) {
-      return value(reference, engine.targets().word(memory, steps), steps.subList(1, steps.size()));
+      Node word = engine.targets().word(memory, steps, context);
+      return value(reference, word, steps.subList(1, steps.size()));
     }
     if (storage.isSignal()) {
       node = width == 0 ? null : engine.whole(storage);

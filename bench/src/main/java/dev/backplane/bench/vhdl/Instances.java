@@ -26,10 +26,91 @@ final class Instances {
   private record Bound(
       DesignUnit.Entity entity,
       @Nullable String architecture,
-      Declaration.@Nullable Component component) {}
+      Declaration.@Nullable Component component,
+      Declaration.@Nullable Binding mapped) {
+    Bound(
+        DesignUnit.Entity entity,
+        @Nullable String architecture,
+        Declaration.@Nullable Component component) {
+      this(entity, architecture, component, null);
+    }
+  }
 
   void elaborate(Concurrent.Instance instance, Context context) {
     Bound bound = bound(instance, context);
+    Declaration.Binding mapped = bound.mapped();
+    if (mapped != null) {
+      mapped(instance, bound, mapped, context);
+    } else {
+      elaborate(instance, bound, context);
+    }
+  }
+
+  /** An instance whose binding says what becomes of the generics and ports of its component. */
+  private void mapped(
+      Concurrent.Instance instance, Bound bound, Declaration.Binding mapped, Context context) {
+    Declaration.Component component = java.util.Objects.requireNonNull(bound.component());
+    Scope scope = context.scope().inner("");
+    generics(instance, component.generics(), bound.entity(), context)
+        .forEach((name, value) -> scope.add(name, Symbol.Constant.of(value)));
+    List<Element> generics = mapped.generics();
+    if (generics.isEmpty()) {
+      generics = same(component.generics(), bound.entity().generics(), instance.place());
+    }
+    List<Element> between = mapped.ports();
+    if (between.isEmpty()) {
+      between = same(component.ports(), bound.entity().ports(), instance.place());
+    }
+    Map<String, Expression> actuals = new HashMap<>();
+    List<String> names = List.copyOf(Elaborator.names(component.ports()));
+    for (int i = 0; i < instance.ports().size(); i++) {
+      Element element = instance.ports().get(i);
+      boolean named =
+          !element.choices().isEmpty()
+              && element.choices().getFirst() instanceof Expression.Simple;
+      if (!named && (!element.choices().isEmpty() || i >= names.size())) {
+        throw Refusal.unsupported(
+            instance.place(), "ports behind a binding are read by name or position");
+      }
+      String name =
+          element.choices().isEmpty()
+              ? names.get(i)
+              : ((Expression.Simple) element.choices().getFirst()).name();
+      actuals.put(name, element.value());
+    }
+    List<Element> ports = new ArrayList<>();
+    for (Element element : between) {
+      Expression through = element.value();
+      Expression actual =
+          through instanceof Expression.Simple simple && names.contains(simple.name())
+              ? actuals.getOrDefault(simple.name(), new Expression.Open(instance.place()))
+              : through;
+      ports.add(new Element(element.choices(), actual));
+    }
+    Concurrent.Instance direct =
+        new Concurrent.Instance(
+            instance.label(),
+            "entity",
+            instance.unit(),
+            bound.architecture(),
+            generics,
+            ports,
+            instance.place());
+    elaborate(direct, new Bound(bound.entity(), bound.architecture(), null), context.in(scope));
+  }
+
+  private static List<Element> same(List<Objects> one, List<Objects> other, Place place) {
+    Set<String> names = Elaborator.names(one);
+    names.retainAll(Elaborator.names(other));
+    List<Element> elements = new ArrayList<>();
+    for (String name : names) {
+      Expression simple = new Expression.Simple(name, place);
+      elements.add(new Element(List.of(simple), simple));
+    }
+    return elements;
+  }
+
+  private void elaborate(Concurrent.Instance instance, Bound bound, Context context) {
     DesignUnit.Entity entity = bound.entity();
     Declaration.Component component = bound.component();
     List<Objects> genericList = component == null ? entity.generics() : component.generics();
@@ -145,8 +226,12 @@ final class Instances {
               entity instanceof Expression.Selected selected
                   ? selected.suffix()
                   : entity instanceof Expression.Simple simple ? simple.name() : "";
+          boolean plain = binding.generics().isEmpty() && binding.ports().isEmpty();
           return new Bound(
-              engine.library().entity(name, binding.place()), architecture, component);
+              engine.library().entity(name, binding.place()),
+              architecture,
+              component,
+              plain ? null : binding);
         }
       }
     }

@@ -25,12 +25,10 @@ final class ProcessLowering {
   }
 
   void lower(Concurrent.Process process, Scope around) {
-    RunningProcess running = new RunningProcess(process.place(), engine.memories());
+    RunningProcess running = new RunningProcess(process.place(), engine.memories().values());
     Scope scope = around.inner(process.label());
     State state = State.empty(engine.bits());
     Context context = new Context(scope, state, null, running, 0);
-    Map<MemoryUse, Integer> writesBefore = new HashMap<>();
-    engine.memories().values().forEach(each -> writesBefore.put(each, each.writes().size()));
     for (Storage variable : engine.declarations().locals(process.declarations(), context)) {
       if (variable.type().width() > 0) {
         running.keep(variable);
@@ -38,7 +36,7 @@ final class ProcessLowering {
       }
     }
     engine.executor().execute(afterWait(process.body()), context);
-    new Parts(running, state, writesBefore).lower();
+    new Parts(running, state).lower();
   }
 
   /** Statements after one wait for an edge are those of an if statement. */
@@ -56,16 +54,14 @@ final class ProcessLowering {
   private final class Parts {
     private final RunningProcess process;
     private final State state;
-    private final Map<MemoryUse, Integer> writesBefore;
     private final Map<Event, Cofactors> cofactors = new LinkedHashMap<>();
     private final Map<Storage, Node> visible = new HashMap<>();
     private final Rewrite still =
         new Rewrite(graph, source -> source.origin() instanceof Event ? graph.zero() : null);
 
-    Parts(RunningProcess process, State state, Map<MemoryUse, Integer> writesBefore) {
+    Parts(RunningProcess process, State state) {
       this.process = process;
       this.state = state;
-      this.writesBefore = writesBefore;
     }
 
     void lower() {
@@ -178,9 +174,14 @@ final class ProcessLowering {
     }
 
     private void writes(MemoryUse memory, Rewrite held) {
-      List<MemoryUse.Write> all = memory.writes();
-      for (int i = writesBefore.getOrDefault(memory, 0); i < all.size(); i++) {
-        MemoryUse.Write write = all.get(i);
+      List<MemoryUse.Write> own = process.writes(memory);
+      if (!memory.storage().isSignal() && !own.isEmpty() && own.size() < memory.writes().size()) {
+        throw Refusal.unsupported(
+            process.place(),
+            "'%s' is written by several processes, of which the language does not say which comes first"
+                .formatted(memory.storage().name()));
+      }
+      for (MemoryUse.Write write : own) {
         Set<Event> events = events(write.condition());
         if (events.size() != 1) {
           throw Refusal.unsupported(

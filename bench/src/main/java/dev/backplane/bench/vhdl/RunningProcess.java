@@ -3,7 +3,10 @@ package dev.backplane.bench.vhdl;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 
@@ -12,11 +15,11 @@ final class RunningProcess {
   private final Place place;
   private final SequencedMap<Storage, BitSet> driven = new LinkedHashMap<>();
   private final SequencedMap<Storage, Storage> kept = new LinkedHashMap<>();
-  private final Map<Storage, MemoryUse> memories;
+  private final Map<MemoryUse, Integer> written = new HashMap<>();
 
-  RunningProcess(Place place, Map<Storage, MemoryUse> memories) {
+  RunningProcess(Place place, Collection<MemoryUse> memories) {
     this.place = place;
-    this.memories = memories;
+    memories.forEach(each -> written.put(each, each.writes().size()));
   }
 
   /** What a signal or variable had before the process began. */
@@ -37,8 +40,10 @@ final class RunningProcess {
     return place;
   }
 
-  Map<Storage, MemoryUse> memories() {
-    return memories;
+  /** {@return what the process has written to a memory} */
+  List<MemoryUse.Write> writes(MemoryUse memory) {
+    List<MemoryUse.Write> all = memory.writes();
+    return all.subList(written.getOrDefault(memory, 0), all.size());
   }
 
   void drive(Storage signal, int lsb, int width) {

@@ -98,7 +98,7 @@ final class Targets {
     }
     RunningProcess process = context.process();
     MemoryUse memory = engine.memories().get(storage);
-    if (memory != null && process != null) {
+    if (memory != null && process != null && !reference.steps().isEmpty()) {
       writeWord(memory, reference.steps(), data, state);
       return;
     }
@@ -198,14 +198,30 @@ final class Targets {
       }
       return engine.bits().graph().fixed(lsb / width, bits);
     }
-    throw new IllegalStateException("a memory is used by words only");
+    throw Refusal.unsupported(
+        new Place(memory.storage().name(), 0, 0), "a memory is read and written by words only");
   }
 
   /** The word that the first step selects, with what remains of a fixed step. */
-  Node word(MemoryUse memory, List<Reference.Step> steps) {
+  Node word(MemoryUse memory, List<Reference.Step> steps, Context context) {
     List<Reference.Step> rest = new ArrayList<>();
     NodeGraph graph = engine.bits().graph();
-    Node node = graph.memoryRead(memory, memory.width(), address(memory, steps.getFirst(), rest));
+    Node address = address(memory, steps.getFirst(), rest);
+    Node node = graph.memoryRead(memory, memory.width(), address);
+    RunningProcess process = context.process();
+    if (process != null && !memory.storage().isSignal()) {
+      // A variable has at once what the process wrote to it before.
+      for (MemoryUse.Write write : process.writes(memory)) {
+        Node same =
+            graph.and(
+                write.condition(),
+                graph.compare(
+                    dev.backplane.rtl.netlist.Operation.EQ, false, address, write.address()));
+        Node mask = graph.and(write.enable(), graph.resize(same, memory.width(), true));
+        node =
+            graph.or(graph.and(write.data(), mask), graph.and(node, graph.not(mask)));
+      }
+    }
     return rest.isEmpty() || !(rest.getFirst() instanceof Reference.Step.Fixed(int lsb, int width))
         ? node
         : graph.slice(node, lsb, width);
