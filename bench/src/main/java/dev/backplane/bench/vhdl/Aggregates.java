@@ -123,8 +123,10 @@ final class Aggregates {
           own = own == null ? range : own;
         }
         Value value = elementOrSlice(each.value(), element, type, context);
-        boolean part = value.type().base() == type.base() && value.type() instanceof Type.Array
-            && element.base() != type.base();
+        boolean part =
+            value.type().base() == type.base()
+                && value.type() instanceof Type.Array
+                && element.base() != type.base();
         for (int i = 0; i < range.length(); i++) {
           named.put(
               range.at(i),
@@ -144,8 +146,7 @@ final class Aggregates {
       Value value = i < positional.size() ? positional.get(i) : named.get(range.at(i));
       if (value == null) {
         if (others == null) {
-          throw Refusal.invalid(
-              aggregate.place(), "the element " + range.at(i) + " is not given");
+          throw Refusal.invalid(aggregate.place(), "the element " + range.at(i) + " is not given");
         }
         rest = rest == null ? fitted(others, element, context) : rest;
         value = rest;
@@ -174,15 +175,21 @@ final class Aggregates {
     boolean flat = type.indices().size() == 1 && !(element instanceof Type.Array);
     if (flat && !engine.evaluator().needsContext(expression, context)) {
       Value value =
-          engine.evaluator().value(
-              expression, element instanceof Type.Enumeration ? null : element, context);
+          engine
+              .evaluator()
+              .value(expression, element instanceof Type.Enumeration ? null : element, context);
       if (value.type().base() == type.base()) {
         return value;
       }
       return engine.conversions().fit(value, element, expression.place());
     }
     if (flat && expression instanceof Expression.Text) {
-      return engine.evaluator().value(expression, new Type.Array(type.base(), type.indices(), type.element(), null), context);
+      return engine
+          .evaluator()
+          .value(
+              expression,
+              new Type.Array(type.base(), type.indices(), type.element(), null),
+              context);
     }
     return fitted(expression, element, context);
   }
@@ -220,9 +227,7 @@ final class Aggregates {
         own != null && own.length() == named.size()
             ? own.descending()
             : type.isConstrained() && type.range().descending();
-    if (type.isConstrained()
-        && type.range().low() == low
-        && type.range().high() == high) {
+    if (type.isConstrained() && type.range().low() == low && type.range().high() == high) {
       return type.range();
     }
     return descending ? Range.downto(high, low) : Range.to(low, high);

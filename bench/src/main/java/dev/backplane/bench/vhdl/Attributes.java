@@ -21,10 +21,12 @@ final class Attributes {
       case "stable" -> new Denotation.OfValue(event(attribute, prefix, true));
       case "instance_name", "path_name", "simple_name" ->
           new Denotation.OfValue(
-              engine.evaluator().value(
-                  new Expression.Text(context.scope().path(), attribute.place()),
-                  Standard.STRING,
-                  context));
+              engine
+                  .evaluator()
+                  .value(
+                      new Expression.Text(context.scope().path(), attribute.place()),
+                      Standard.STRING,
+                      context));
       default ->
           new Denotation.OfValue(
               type instanceof Type.Array
@@ -57,8 +59,7 @@ final class Attributes {
       range = typed.range();
       of = typed.type();
     }
-    return new Ranges.Typed(
-        of, attribute.name().equals("range") ? range : range.reversed());
+    return new Ranges.Typed(of, attribute.name().equals("range") ? range : range.reversed());
   }
 
   private int dimension(@Nullable Expression argument, Context context) {
@@ -138,10 +139,12 @@ final class Attributes {
       }
     }
     Value value =
-        engine.evaluator().value(
-            argument(attribute),
-            attribute.name().equals("val") ? Standard.INTEGER : type,
-            context);
+        engine
+            .evaluator()
+            .value(
+                argument(attribute),
+                attribute.name().equals("val") ? Standard.INTEGER : type,
+                context);
     Numbers numbers = engine.numbers();
     return switch (attribute.name()) {
       case "pos" -> position(value);
@@ -197,8 +200,9 @@ final class Attributes {
         type instanceof Type.Enumeration enumeration
             ? enumeration.literals().get((int) value.number())
             : Long.toString(value.number());
-    return engine.evaluator().value(
-        new Expression.Text(text, attribute.place()), Standard.STRING, context);
+    return engine
+        .evaluator()
+        .value(new Expression.Text(text, attribute.place()), Standard.STRING, context);
   }
 
   private Value event(Expression.Attribute attribute, Denotation prefix, boolean not) {

@@ -49,9 +49,12 @@ final class BitSlices {
         }
         yield graph.compute(compute.operation(), false, bits, 1);
       }
-      case MUX -> graph.mux(slice(inputs.get(2), 0), slice(inputs.get(1), bit), slice(inputs.get(0), bit));
+      case MUX ->
+          graph.mux(slice(inputs.get(2), 0), slice(inputs.get(1), bit), slice(inputs.get(0), bit));
       case EXTEND ->
-          !compute.signed() ? otherwise : slice(inputs.getFirst(), Math.min(bit, inputs.getFirst().width() - 1));
+          !compute.signed()
+              ? otherwise
+              : slice(inputs.getFirst(), Math.min(bit, inputs.getFirst().width() - 1));
       default -> otherwise;
     };
   }

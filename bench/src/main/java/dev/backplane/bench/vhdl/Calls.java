@@ -36,8 +36,7 @@ final class Calls {
       return engine.known().call(name, elements, expected, place, context);
     }
     throw Refusal.invalid(
-        place,
-        "no function '%s' takes these arguments%s".formatted(name, declared(symbols)));
+        place, "no function '%s' takes these arguments%s".formatted(name, declared(symbols)));
   }
 
   private static String declared(List<Symbol> symbols) {
@@ -135,7 +134,8 @@ final class Calls {
       Type type = engine.types().of(bound.parameter().type(), context.in(routine.scope()));
       try {
         boolean open = engine.evaluator().needsContext(given, context);
-        Type expected = type instanceof Type.Array || type instanceof Type.Composite || open ? type : null;
+        Type expected =
+            type instanceof Type.Array || type instanceof Type.Composite || open ? type : null;
         Value value = engine.evaluator().value(given, expected, context);
         if (!Type.compatible(value.type(), type)) {
           return false;
@@ -248,14 +248,15 @@ final class Calls {
               && array.width() != reference.type().width()) {
         throw Refusal.invalid(given.place(), "what is given for '" + name + "' has another type");
       }
-      boolean own =
-          type instanceof Type.Array array && array.isConstrained();
+      boolean own = type instanceof Type.Array array && array.isConstrained();
       scope.add(name, new Symbol.Object(own ? reference.as(type) : reference));
       return;
     }
     Value value =
         given == null
-            ? engine.evaluator().value(java.util.Objects.requireNonNull(parameter.initial()), type, outer)
+            ? engine
+                .evaluator()
+                .value(java.util.Objects.requireNonNull(parameter.initial()), type, outer)
             : engine.evaluator().value(given, type, caller);
     Value fitted =
         type instanceof Type.Whole && value.type() instanceof Type.Whole
@@ -310,8 +311,7 @@ final class Calls {
               : mark instanceof Expression.Selected selected ? selected.suffix() : "";
       parameter.names().forEach(_ -> types.add(text));
     }
-    types.add(
-        subprogram.result() instanceof Expression.Simple simple ? simple.name() : "");
+    types.add(subprogram.result() instanceof Expression.Simple simple ? simple.name() : "");
     return types;
   }
 }

@@ -29,7 +29,8 @@ final class Concatenation {
     if (array == null) {
       throw Refusal.invalid(
           binary.place(),
-          "'&' has no meaning for a %s and a %s".formatted(left.type().name(), right.type().name()));
+          "'&' has no meaning for a %s and a %s"
+              .formatted(left.type().name(), right.type().name()));
     }
     Type.Array made = fitting(array, left, right, binary.place());
     int length = length(left, made) + length(right, made);
@@ -66,18 +67,20 @@ final class Concatenation {
   private static Range range(Type.Array type, int length) {
     long left = type.indices().getFirst() instanceof Type.Whole whole ? whole.range().low() : 0;
     left = left < 0 ? 0 : left;
-    return type.isLogic()
-        ? Range.to(0, length - 1L)
-        : Range.to(left, left + length - 1L);
+    return type.isLogic() ? Range.to(0, length - 1L) : Range.to(left, left + length - 1L);
   }
 
   private Value operand(
       Expression expression, boolean open, Type.@Nullable Array array, Context context) {
     if (!open) {
-      return engine.evaluator().value(
-          expression,
-          expression instanceof Expression.Binary b && b.operator().equals("&") && array != null ? unconstrained(array) : null,
-          context);
+      return engine
+          .evaluator()
+          .value(
+              expression,
+              expression instanceof Expression.Binary b && b.operator().equals("&") && array != null
+                  ? unconstrained(array)
+                  : null,
+              context);
     }
     Type hint = null;
     if (array != null) {

@@ -9,8 +9,7 @@ sealed interface Concurrent {
   Place place();
 
   /** A process, or what stands for one: an assignment or a call of a procedure. */
-  record Process(
-      String label, List<Declaration> declarations, List<Statement> body, Place place)
+  record Process(String label, List<Declaration> declarations, List<Statement> body, Place place)
       implements Concurrent {}
 
   /** An instance. */
@@ -25,16 +24,15 @@ sealed interface Concurrent {
       implements Concurrent {}
 
   /** Statements for each value of a range. */
-  record ForGenerate(
-      String label, String variable, Expression range, Block body, Place place)
+  record ForGenerate(String label, String variable, Expression range, Block body, Place place)
       implements Concurrent {}
 
   /** Statements under conditions. */
   record IfGenerate(String label, List<Arm> arms, Place place) implements Concurrent {}
 
   /** Statements by choices. */
-  record CaseGenerate(
-      String label, Expression selector, List<CaseArm> arms, Place place) implements Concurrent {}
+  record CaseGenerate(String label, Expression selector, List<CaseArm> arms, Place place)
+      implements Concurrent {}
 
   /** An arm of a generate; the condition is null for else. */
   record Arm(@Nullable Expression condition, Block body) {}

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param depth how many calls there are around
  */
 record Context(
-    Scope scope,
-    State state,
-    @Nullable Frame frame,
-    @Nullable RunningProcess process,
-    int depth) {
+    Scope scope, State state, @Nullable Frame frame, @Nullable RunningProcess process, int depth) {
   Context in(Scope inner) {
     return new Context(inner, state, frame, process, depth);
   }

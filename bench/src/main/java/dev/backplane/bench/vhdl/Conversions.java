@@ -27,9 +27,7 @@ final class Conversions {
               && Type.compatible(to.element(), from.element()) ->
           to.isConstrained()
               ? fit(value.as(to.with(from.range())), to, expression.place())
-              : value.as(
-                  to.with(
-                      from.ranges() == null ? java.util.List.of() : from.ranges()));
+              : value.as(to.with(from.ranges() == null ? java.util.List.of() : from.ranges()));
       default -> fit(value, type, expression.place());
     };
   }
@@ -38,7 +36,9 @@ final class Conversions {
   Value fit(Value value, Type type, Place place) {
     if (!Type.compatible(value.type(), type)) {
       throw Refusal.invalid(
-          place, "a value of the type %s stands where a %s is needed".formatted(value.type().name(), type.name()));
+          place,
+          "a value of the type %s stands where a %s is needed"
+              .formatted(value.type().name(), type.name()));
     }
     return switch (type) {
       case Type.Whole whole -> {
@@ -78,9 +78,7 @@ final class Conversions {
       case Type.Whole whole ->
           BigInteger.valueOf(whole.range().left()).and(Vectors.ones(whole.width()));
       case Type.Enumeration enumeration ->
-          enumeration.isLogic()
-              ? BigInteger.ZERO
-              : BigInteger.valueOf(enumeration.range().left());
+          enumeration.isLogic() ? BigInteger.ZERO : BigInteger.valueOf(enumeration.range().left());
       case Type.Real _ -> BigInteger.ZERO;
       case Type.Array array -> {
         BigInteger each = leftmost(array.element());

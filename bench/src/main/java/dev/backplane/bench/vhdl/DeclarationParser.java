@@ -46,7 +46,14 @@ final class DeclarationParser {
         Token name = in.next();
         Expression type = in.accept(":") ? expressions.subtype() : null;
         in.expect("is");
-        yield end(new Declaration.Alias(name.spelled().startsWith("\\") || name.kind() != Token.Kind.NAME ? name.spelled() : name.text(), type, expressions.name(), place));
+        yield end(
+            new Declaration.Alias(
+                name.spelled().startsWith("\\") || name.kind() != Token.Kind.NAME
+                    ? name.spelled()
+                    : name.text(),
+                type,
+                expressions.name(),
+                place));
       }
       case "component" -> component(place);
       case "function", "procedure", "pure", "impure" -> subprogram(place);

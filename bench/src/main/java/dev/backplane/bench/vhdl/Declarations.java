@@ -46,7 +46,8 @@ final class Declarations {
     return new Symbol.Constant(
         () -> {
           throw Refusal.invalid(
-              objects.place(), "the constant '" + name + "' of " + context.scope().path() + " gets no value");
+              objects.place(),
+              "the constant '" + name + "' of " + context.scope().path() + " gets no value");
         });
   }
 
@@ -136,10 +137,8 @@ final class Declarations {
         boolean signal = objects.kind() == Declaration.Kind.SIGNAL;
         for (String name : objects.names()) {
           Type type = engine.types().of(objects.type(), context);
-          Value value =
-              initial == null ? null : engine.evaluator().value(initial, type, context);
-          value =
-              value == null ? null : engine.conversions().fit(value, type, objects.place());
+          Value value = initial == null ? null : engine.evaluator().value(initial, type, context);
+          value = value == null ? null : engine.conversions().fit(value, type, objects.place());
           if (type instanceof Type.Array array && !array.isComplete()) {
             if (value == null) {
               throw Refusal.invalid(objects.place(), "'" + name + "' needs a range");
@@ -204,8 +203,7 @@ final class Declarations {
         if (own != null && own.width() != reference.type().width()) {
           throw Refusal.invalid(alias.place(), "the alias has another length than what it names");
         }
-        scope.add(
-            alias.name(), new Symbol.Object(own == null ? reference : reference.as(own)));
+        scope.add(alias.name(), new Symbol.Object(own == null ? reference : reference.as(own)));
       }
       case Denotation.OfValue(Value value) ->
           scope.add(

@@ -24,11 +24,7 @@ sealed interface DesignUnit {
 
   /** An architecture. */
   record Architecture(
-      String name,
-      String entity,
-      List<Declaration> context,
-      Concurrent.Block body,
-      Place place)
+      String name, String entity, List<Declaration> context, Concurrent.Block body, Place place)
       implements DesignUnit {}
 
   /** A package or the body of one. */
@@ -41,7 +37,6 @@ sealed interface DesignUnit {
       implements DesignUnit {}
 
   /** A configuration: the architecture of its entity. */
-  record Configuration(
-      String name, String entity, @Nullable String architecture, Place place)
+  record Configuration(String name, String entity, @Nullable String architecture, Place place)
       implements DesignUnit {}
 }

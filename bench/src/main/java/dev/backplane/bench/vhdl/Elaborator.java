@@ -55,7 +55,8 @@ final class Elaborator {
         if (value == null) {
           if (generic.initial() == null) {
             throw Refusal.invalid(
-                generic.place(), "the generic '" + name + "' of '" + entity.name() + "' has no value");
+                generic.place(),
+                "the generic '" + name + "' of '" + entity.name() + "' has no value");
           }
           value = engine.evaluator().value(generic.initial(), type, context);
         }
@@ -84,7 +85,8 @@ final class Elaborator {
     Type type = engine.types().of(port.type(), context);
     if (type instanceof Type.Array array && !array.isComplete()) {
       if (given == null) {
-        throw Refusal.unsupported(port.place(), "nothing tells the range of the port '" + name + "'");
+        throw Refusal.unsupported(
+            port.place(), "nothing tells the range of the port '" + name + "'");
       }
       type = given;
     }
@@ -101,8 +103,7 @@ final class Elaborator {
             ? engine.conversions().leftmost(type)
             : engine
                 .conversions()
-                .fit(
-                    engine.evaluator().value(port.initial(), type, context), type, port.place())
+                .fit(engine.evaluator().value(port.initial(), type, context), type, port.place())
                 .bits();
     Storage storage = new Storage(scope.path() + name, type, true, initial);
     if (input) {

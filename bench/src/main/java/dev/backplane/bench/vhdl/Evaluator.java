@@ -37,17 +37,18 @@ final class Evaluator {
           engine.aggregates().value(aggregate, expected, context);
       case Expression.Qualified qualified -> {
         Type type = engine.types().of(qualified.type(), context);
-        yield engine.conversions().fit(
-            value(qualified.value(), type, context), type, qualified.place());
+        yield engine
+            .conversions()
+            .fit(value(qualified.value(), type, context), type, qualified.place());
       }
       case Expression.Unary unary -> engine.operators().unary(unary, expected, context);
       case Expression.Binary binary -> engine.operators().binary(binary, expected, context);
       case Expression.Span span -> throw Refusal.invalid(span.place(), "a range has no value");
-      case Expression.Open open ->
-          throw Refusal.invalid(open.place(), "'open' has no value");
+      case Expression.Open open -> throw Refusal.invalid(open.place(), "'open' has no value");
       case Expression.Others others ->
           throw Refusal.invalid(others.place(), "'others' has no value here");
-      default -> of(engine.names().of(expression, expected, context), expression, expected, context);
+      default ->
+          of(engine.names().of(expression, expected, context), expression, expected, context);
     };
   }
 
@@ -180,8 +181,7 @@ final class Evaluator {
     for (Reference.Step step : steps) {
       node =
           switch (step) {
-            case Reference.Step.Fixed(int lsb, int width) ->
-                engine.bits().slice(node, lsb, width);
+            case Reference.Step.Fixed(int lsb, int width) -> engine.bits().slice(node, lsb, width);
             case Reference.Step.Chosen(Node position, int count, int width) ->
                 engine.bits().pick(node, position, count, width);
             case Reference.Step.Window(Node lsb, int width) ->

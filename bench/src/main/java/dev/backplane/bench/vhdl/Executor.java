@@ -126,8 +126,7 @@ final class Executor {
     choose(select.selector(), alternatives, select.matching(), select.place(), context);
   }
 
-  private void branches(
-      List<Statement.Branch> branches, int at, Place place, Context context) {
+  private void branches(List<Statement.Branch> branches, int at, Place place, Context context) {
     if (at == branches.size()) {
       return;
     }
@@ -206,8 +205,7 @@ final class Executor {
     Node before = graph().zero();
     for (int i = first; i < alternatives.size(); i++) {
       boolean last = i == alternatives.size() - 1;
-      State state =
-          under(last ? graph().not(before) : conditions.get(i), context.state());
+      State state = under(last ? graph().not(before) : conditions.get(i), context.state());
       if (!NodeGraph.isZero(conditions.get(i)) || last) {
         execute(alternatives.get(i).body(), context.with(state));
       }
@@ -252,10 +250,7 @@ final class Executor {
               .formatted(a.range().length(), b.range().length()));
     }
     return Bits.some(
-        engine
-            .operators()
-            .compute(matching ? "?=" : "=", selector, value, choice.place())
-            .node());
+        engine.operators().compute(matching ? "?=" : "=", selector, value, choice.place()).node());
   }
 
   private static Type expected(Value selector) {
@@ -284,9 +279,7 @@ final class Executor {
   private boolean turned(Loop loop, State state) {
     Node ahead = Bits.some(state.get(loop.ahead));
     state.live(
-        loop.exits || departures != loop.departures
-            ? graph().or(state.live(), ahead)
-            : loop.turn);
+        loop.exits || departures != loop.departures ? graph().or(state.live(), ahead) : loop.turn);
     loop.turn = state.live();
     state.put(loop.ahead, graph().zero());
     return !NodeGraph.isZero(state.live());
@@ -386,8 +379,9 @@ final class Executor {
     Type result = frame.result();
     if (end.value() != null && result != null) {
       Value value =
-          engine.conversions().fit(
-              engine.evaluator().value(end.value(), result, context), result, end.place());
+          engine
+              .conversions()
+              .fit(engine.evaluator().value(end.value(), result, context), result, end.place());
       frame.returned(value.type());
       frame.real(value);
       Node before = state.get(frame);
@@ -397,8 +391,7 @@ final class Executor {
               end.place(), "what is returned has not the same length on all ways");
         }
         state.put(
-            frame,
-            before == null ? value.node() : graph().mux(state.live(), value.node(), before));
+            frame, before == null ? value.node() : graph().mux(state.live(), value.node(), before));
       }
     }
     state.live(graph().zero());

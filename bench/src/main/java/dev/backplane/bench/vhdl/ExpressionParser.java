@@ -226,8 +226,7 @@ final class ExpressionParser {
     Expression expression = expression();
     if (in.accept("range")) {
       if (in.accept("<>")) {
-        return new Expression.Subtype(
-            expression, new Expression.Open(place), List.of(), place);
+        return new Expression.Subtype(expression, new Expression.Open(place), List.of(), place);
       }
       return new Expression.Subtype(expression, range(), List.of(), place);
     }

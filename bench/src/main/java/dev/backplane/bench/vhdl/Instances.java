@@ -66,8 +66,7 @@ final class Instances {
     for (int i = 0; i < instance.ports().size(); i++) {
       Element element = instance.ports().get(i);
       boolean named =
-          !element.choices().isEmpty()
-              && element.choices().getFirst() instanceof Expression.Simple;
+          !element.choices().isEmpty() && element.choices().getFirst() instanceof Expression.Simple;
       if (!named && (!element.choices().isEmpty() || i >= names.size())) {
         throw Refusal.unsupported(
             instance.place(), "ports behind a binding are read by name or position");
@@ -161,7 +160,8 @@ final class Instances {
     elaborator.body(entity, bound.architecture(), made.scope());
   }
 
-  private static void check(List<String> names, Expression.Simple formal, DesignUnit.Entity entity) {
+  private static void check(
+      List<String> names, Expression.Simple formal, DesignUnit.Entity entity) {
     if (!names.contains(formal.name())) {
       throw Refusal.invalid(
           formal.place(),
@@ -189,8 +189,7 @@ final class Instances {
       default -> {
         Declaration.Component component = null;
         for (Symbol symbol : context.scope().find(name)) {
-          component =
-              symbol instanceof Symbol.ComponentName is ? is.component() : component;
+          component = symbol instanceof Symbol.ComponentName is ? is.component() : component;
         }
         if (component == null) {
           throw Refusal.invalid(place, "there is no component '" + name + "' here");
@@ -251,8 +250,7 @@ final class Instances {
       if (formal instanceof Expression.Simple simple) {
         if (!names.contains(simple.name())) {
           throw Refusal.invalid(
-              simple.place(),
-              "'%s' has no generic '%s'".formatted(entity.name(), simple.name()));
+              simple.place(), "'%s' has no generic '%s'".formatted(entity.name(), simple.name()));
         }
         given.put(simple.name(), element.value());
       } else if (formal == null && position < names.size()) {
@@ -289,13 +287,13 @@ final class Instances {
       DesignUnit.Entity entity, String name, Expression actual, Context context) {
     for (Objects port : entity.ports()) {
       if (port.names().contains(name)
-          && !(port.type() instanceof Expression.Subtype subtype
-              && !isOpen(subtype))) {
+          && !(port.type() instanceof Expression.Subtype subtype && !isOpen(subtype))) {
         if (actual instanceof Expression.Open) {
           return null;
         }
         if (port.mode().equals("out") || port.mode().equals("buffer")) {
-          return engine.names().of(actual, null, context) instanceof Denotation.OfObject(Reference r)
+          return engine.names().of(actual, null, context)
+                  instanceof Denotation.OfObject(Reference r)
               ? r.type()
               : null;
         }
@@ -304,10 +302,12 @@ final class Instances {
           mark = subtype.mark();
         }
         Denotation type =
-            engine.names().of(
-                mark,
-                null,
-                elaborator.context(engine.library().context(entity.context(), null, "")));
+            engine
+                .names()
+                .of(
+                    mark,
+                    null,
+                    elaborator.context(engine.library().context(entity.context(), null, "")));
         return type instanceof Denotation.OfType(Type.Array array) && !array.isComplete()
             ? engine.evaluator().value(actual, array, context).type()
             : null;
@@ -346,8 +346,7 @@ final class Instances {
   /** Connects a part of a port, and gives the port's name. */
   private String part(Element element, Elaborator.Made made, Context context) {
     Expression formal = element.choices().getFirst();
-    Denotation denotation =
-        engine.names().of(formal, null, elaborator.context(made.scope()));
+    Denotation denotation = engine.names().of(formal, null, elaborator.context(made.scope()));
     if (!(denotation instanceof Denotation.OfObject(Reference reference))) {
       throw Refusal.unsupported(
           formal.place(), "conversions of ports are not read. Convert what is connected");
@@ -381,8 +380,7 @@ final class Instances {
       throw Refusal.invalid(
           actual.place(),
           "an output of the type %s with %d bits is connected to a %s with %d"
-              .formatted(
-                  formal.type().name(), width, target.type().name(), target.type().width()));
+              .formatted(formal.type().name(), width, target.type().name(), target.type().width()));
     }
     Node value = engine.bits().graph().slice(engine.whole(formal.storage()), lsb, width);
     engine.drivers().drive(target.storage(), lsb(target, actual.place()), value, actual.place());

@@ -59,15 +59,12 @@ final class KnownFunctions {
               engine
                   .operators()
                   .reduced(
-                      name.substring(0, name.indexOf('_')),
-                      value(given, 0, null, context),
-                      place));
+                      name.substring(0, name.indexOf('_')), value(given, 0, null, context), place));
       default -> numeric(name, given, expected, place, context);
     };
   }
 
-  private Value value(
-      List<Expression> given, int at, @Nullable Type expected, Context context) {
+  private Value value(List<Expression> given, int at, @Nullable Type expected, Context context) {
     return engine.evaluator().value(given.get(at), expected, context);
   }
 
@@ -149,7 +146,9 @@ final class KnownFunctions {
   private static void require(Value value, boolean holds, String name, Place place) {
     if (!holds) {
       String advice =
-          value.type().base() == Standard.VECTOR.base() ? ". Convert it to unsigned or signed first" : "";
+          value.type().base() == Standard.VECTOR.base()
+              ? ". Convert it to unsigned or signed first"
+              : "";
       throw Refusal.invalid(
           place, "'" + name + "' has no meaning for a " + value.type().name() + advice);
     }
@@ -175,8 +174,7 @@ final class KnownFunctions {
     Node level = Bits.some(engine.evaluator().read(reference, place, context).node());
     return new Value(
         Standard.BOOLEAN,
-        graph.and(
-            engine.event(reference), name.equals("rising_edge") ? level : graph.not(level)));
+        graph.and(engine.event(reference), name.equals("rising_edge") ? level : graph.not(level)));
   }
 
   private Value extreme(
@@ -187,21 +185,35 @@ final class KnownFunctions {
     boolean open = engine.evaluator().needsContext(given.getFirst(), context);
     Value b = open ? value(given, 1, expected, context) : null;
     Value a = value(given, 0, b == null ? null : b.type(), context);
-    b = b == null ? value(given, 1, engine.evaluator().needsContext(given.get(1), context) ? a.type() : null, context) : b;
+    b =
+        b == null
+            ? value(
+                given,
+                1,
+                engine.evaluator().needsContext(given.get(1), context) ? a.type() : null,
+                context)
+            : b;
     if (a.type() instanceof Type.Real || b.type() instanceof Type.Real) {
       return Value.real(
           name.equals("maximum") ? Math.max(a.real(), b.real()) : Math.min(a.real(), b.real()));
     }
     Node less =
-        Bits.some(engine.operators().compute(name.equals("maximum") ? ">" : "<", a, b, place).node());
+        Bits.some(
+            engine.operators().compute(name.equals("maximum") ? ">" : "<", a, b, place).node());
     if (a.type() instanceof Type.Whole && b.type() instanceof Type.Whole) {
       return engine.numbers().select(less, a, b);
     }
     if (Standard.isNumeric(a.type()) || Standard.isNumeric(b.type())) {
       int length = Math.max(lengthOf(a), lengthOf(b));
       Type.Array type = Standard.isNumeric(a.type()) ? a.array() : b.array();
-      Value x = a.type() instanceof Type.Whole ? engine.vectors().ofNumber(a, length, type) : engine.vectors().resize(a, length);
-      Value y = b.type() instanceof Type.Whole ? engine.vectors().ofNumber(b, length, type) : engine.vectors().resize(b, length);
+      Value x =
+          a.type() instanceof Type.Whole
+              ? engine.vectors().ofNumber(a, length, type)
+              : engine.vectors().resize(a, length);
+      Value y =
+          b.type() instanceof Type.Whole
+              ? engine.vectors().ofNumber(b, length, type)
+              : engine.vectors().resize(b, length);
       return new Value(x.type(), engine.bits().mux(less, x.node(), y.node()));
     }
     return new Value(a.type(), engine.bits().mux(less, a.node(), b.node()));
@@ -215,7 +227,16 @@ final class KnownFunctions {
     boolean open = engine.evaluator().needsContext(given.getFirst(), context);
     Value b = open ? value(given, 1, null, context) : null;
     Value a = value(given, 0, b == null ? null : b.type(), context);
-    b = b == null ? value(given, 1, a.type() instanceof Type.Array array ? new Type.Array(array.base(), array.indices(), array.element(), null) : a.type(), context) : b;
+    b =
+        b == null
+            ? value(
+                given,
+                1,
+                a.type() instanceof Type.Array array
+                    ? new Type.Array(array.base(), array.indices(), array.element(), null)
+                    : a.type(),
+                context)
+            : b;
     if (lengthOf(a) != lengthOf(b)) {
       return engine.evaluator().literal(Standard.BOOLEAN, 0);
     }

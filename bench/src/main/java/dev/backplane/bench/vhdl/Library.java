@@ -13,8 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class Library {
   private static final Set<String> STANDARD =
       Set.of(
-          "std_logic_1164", "numeric_std", "math_real", "textio", "std_logic_textio", "standard",
-          "env", "std_logic_misc");
+          "std_logic_1164",
+          "numeric_std",
+          "math_real",
+          "textio",
+          "std_logic_textio",
+          "standard",
+          "env",
+          "std_logic_misc");
 
   private final Scope standard = Standard.scope();
   private final Scope ieee = new Scope(null, "ieee.");
@@ -56,7 +62,8 @@ final class Library {
       throw Refusal.invalid(
           place,
           "there is no entity '%s'. The sources have %s"
-              .formatted(name, entities.keySet().stream().sorted().collect(Collectors.joining(", "))));
+              .formatted(
+                  name, entities.keySet().stream().sorted().collect(Collectors.joining(", "))));
     }
     return entity;
   }
@@ -203,8 +210,15 @@ final class Library {
 
   private static RuntimeException missing(Place place, String name) {
     return Set.of(
-                "std_logic_arith", "std_logic_unsigned", "std_logic_signed", "numeric_std_unsigned",
-                "fixed_pkg", "float_pkg", "numeric_bit", "fixed_float_types", "math_complex",
+                "std_logic_arith",
+                "std_logic_unsigned",
+                "std_logic_signed",
+                "numeric_std_unsigned",
+                "fixed_pkg",
+                "float_pkg",
+                "numeric_bit",
+                "fixed_float_types",
+                "math_complex",
                 "numeric_std_signed")
             .contains(name)
         ? Refusal.unsupported(place, "the package '" + name + "' is not read. Use numeric_std")

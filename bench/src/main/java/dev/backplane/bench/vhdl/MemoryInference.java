@@ -75,7 +75,9 @@ final class MemoryInference {
     void collect(Concurrent statement) {
       switch (statement) {
         case Concurrent.Process process -> {
-          boolean clocked = process.body().toString().contains("_edge") || process.body().toString().contains("name=event");
+          boolean clocked =
+              process.body().toString().contains("_edge")
+                  || process.body().toString().contains("name=event");
           process.body().forEach(each -> collect(each, process, clocked));
         }
         case Concurrent.Instance instance ->

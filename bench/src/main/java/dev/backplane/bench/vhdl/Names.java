@@ -21,8 +21,7 @@ final class Names {
       case Expression.Selected selected -> selected(selected, context);
       case Expression.Applied applied -> applied(applied, expected, context);
       case Expression.Attribute attribute -> engine.attributes().of(attribute, context);
-      case Expression.Subtype subtype ->
-          new Denotation.OfType(engine.types().of(subtype, context));
+      case Expression.Subtype subtype -> new Denotation.OfType(engine.types().of(subtype, context));
       default -> new Denotation.OfValue(engine.evaluator().value(name, expected, context));
     };
   }
@@ -71,7 +70,8 @@ final class Names {
           return new Denotation.OfScope(unit);
         }
         throw Refusal.invalid(
-            selected.place(), "'" + selected.suffix() + "' is not declared in what is named before");
+            selected.place(),
+            "'" + selected.suffix() + "' is not declared in what is named before");
       }
       return several(selected.suffix(), selected.place(), found);
     }
@@ -92,7 +92,8 @@ final class Names {
       throw Refusal.invalid(
           selected.place(),
           "the record %s has no field '%s'. It has %s"
-              .formatted(fields.name(), selected.suffix(), String.join(", ", fields.fields().keySet())));
+              .formatted(
+                  fields.name(), selected.suffix(), String.join(", ", fields.fields().keySet())));
     }
     return part(prefix, fields.lsb(selected.suffix()), field);
   }
@@ -116,8 +117,7 @@ final class Names {
         0);
   }
 
-  private Denotation applied(
-      Expression.Applied applied, @Nullable Type expected, Context context) {
+  private Denotation applied(Expression.Applied applied, @Nullable Type expected, Context context) {
     Denotation prefix = of(applied.prefix(), null, context);
     return switch (prefix) {
       case Denotation.OfType(Type type) -> {
@@ -154,7 +154,8 @@ final class Names {
       return elements(new Denotation.OfValue(value), applied, context);
     }
     return new Denotation.OfValue(
-        engine.calls()
+        engine
+            .calls()
             .function(name, symbols, applied.elements(), expected, applied.place(), context));
   }
 

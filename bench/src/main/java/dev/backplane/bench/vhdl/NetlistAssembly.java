@@ -151,10 +151,7 @@ final class NetlistAssembly {
             List<BigInteger> words = new ArrayList<>();
             BigInteger initial = memory.storage().initial();
             for (int i = 0; i < memory.depth(); i++) {
-              words.add(
-                  initial
-                      .shiftRight(i * memory.width())
-                      .and(Vectors.ones(memory.width())));
+              words.add(initial.shiftRight(i * memory.width()).and(Vectors.ones(memory.width())));
             }
             memories.add(
                 new Memory(
@@ -193,8 +190,7 @@ final class NetlistAssembly {
           if (clocked.memory() == memory) {
             MemoryUse.Write write = clocked.write();
             Node enable =
-                graph.and(
-                    write.enable(), graph.resize(write.condition(), memory.width(), true));
+                graph.and(write.enable(), graph.resize(write.condition(), memory.width(), true));
             writes.add(
                 new Registers.Written(
                     emitter.operand(settled.of(write.address())),
@@ -213,8 +209,7 @@ final class NetlistAssembly {
   private Clock clock(Drivers.Edge edge, String what) {
     RunningProcess.Event event = edge.event();
     int width = event.storage().type().width();
-    Node node =
-        graph.slice(settled.of(graph.source(event.storage(), width)), event.bit(), 1);
+    Node node = graph.slice(settled.of(graph.source(event.storage(), width)), event.bit(), 1);
     boolean rising = edge.rising();
     while (true) {
       if (node instanceof Node.Source source) {

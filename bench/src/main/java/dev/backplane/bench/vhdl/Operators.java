@@ -41,7 +41,8 @@ final class Operators {
     Value value = engine.evaluator().value(unary.operand(), reduction ? null : expected, context);
     NodeGraph graph = engine.bits().graph();
     return switch (operator) {
-      case "not" -> new Value(value.type(), value.node() == null ? null : graph.not(Bits.some(value.node())));
+      case "not" ->
+          new Value(value.type(), value.node() == null ? null : graph.not(Bits.some(value.node())));
       case "+" -> value;
       case "-" -> {
         if (value.type() instanceof Type.Real) {
@@ -79,7 +80,9 @@ final class Operators {
     NodeGraph graph = engine.bits().graph();
     Node node = value.node();
     if (node == null) {
-      return operator.equals("and") || operator.equals("nor") || operator.equals("xnor") ? graph.one() : graph.zero();
+      return operator.equals("and") || operator.equals("nor") || operator.equals("xnor")
+          ? graph.one()
+          : graph.zero();
     }
     Operation operation =
         switch (operator) {
@@ -119,7 +122,10 @@ final class Operators {
       return new Concatenation(engine).value(binary, expected, context);
     }
     boolean relation = RELATIONS.contains(operator);
-    Type hint = relation || SHIFTS.contains(operator) && !(expected instanceof Type.Array) ? null : expected;
+    Type hint =
+        relation || SHIFTS.contains(operator) && !(expected instanceof Type.Array)
+            ? null
+            : expected;
     boolean leftOpen = engine.evaluator().needsContext(binary.left(), context);
     boolean rightOpen = engine.evaluator().needsContext(binary.right(), context);
     Value left;
@@ -133,8 +139,10 @@ final class Operators {
     } else {
       left = engine.evaluator().value(binary.left(), leftOpen ? hint : loose(hint), context);
       right =
-          engine.evaluator().value(
-              binary.right(), rightOpen ? beside(binary.right(), left) : loose(hint), context);
+          engine
+              .evaluator()
+              .value(
+                  binary.right(), rightOpen ? beside(binary.right(), left) : loose(hint), context);
     }
     return compute(operator, left, right, place);
   }
@@ -198,7 +206,8 @@ final class Operators {
 
   private static RtlException mismatch(String operator, Value left, Value right, Place place) {
     String advice =
-        left.type().base() == Standard.VECTOR.base() || right.type().base() == Standard.VECTOR.base()
+        left.type().base() == Standard.VECTOR.base()
+                || right.type().base() == Standard.VECTOR.base()
             ? ". Convert vectors to unsigned or signed first"
             : "";
     return Refusal.invalid(
@@ -263,7 +272,9 @@ final class Operators {
         };
     Type type = wide.type();
     if (type instanceof Type.Array array && array.isLogic()) {
-      type = array.with(Standard.isNumeric(array) ? Range.downto(made.width() - 1L, 0) : array.range());
+      type =
+          array.with(
+              Standard.isNumeric(array) ? Range.downto(made.width() - 1L, 0) : array.range());
     }
     return new Value(type, made);
   }
@@ -287,7 +298,8 @@ final class Operators {
     Node a = Bits.some(left.node());
     Node b = Bits.some(right.node());
     if (a.width() != b.width()) {
-      throw Refusal.invalid(place, "'?=' of vectors with " + a.width() + " and " + b.width() + " elements");
+      throw Refusal.invalid(
+          place, "'?=' of vectors with " + a.width() + " and " + b.width() + " elements");
     }
     BigInteger any = left.any().or(right.any());
     if (left.unknown().or(right.unknown()).andNot(any).signum() != 0) {
@@ -310,7 +322,8 @@ final class Operators {
       return engine.numbers().compare(operation, left, right);
     }
     boolean numeric =
-        Standard.isNumeric(left.type()) && (right.type().base() == left.type().base() || right.type() instanceof Type.Whole)
+        Standard.isNumeric(left.type())
+                && (right.type().base() == left.type().base() || right.type() instanceof Type.Whole)
             || Standard.isNumeric(right.type()) && left.type() instanceof Type.Whole;
     if (!numeric && !Type.compatible(left.type(), right.type())) {
       throw mismatch(operator, left, right, place);
@@ -328,7 +341,10 @@ final class Operators {
   }
 
   private static boolean isLogic(Value value) {
-    return value.type() instanceof Type.Array array ? array.isLogic() : value.type() instanceof Type.Enumeration e && e.isLogic() || value.type() instanceof Type.Whole;
+    return value.type() instanceof Type.Array array
+        ? array.isLogic()
+        : value.type() instanceof Type.Enumeration e && e.isLogic()
+            || value.type() instanceof Type.Whole;
   }
 
   private static boolean holds(Operation operation, int order) {

@@ -75,7 +75,8 @@ final class ProcessLowering {
       Rewrite held =
           new Rewrite(
               graph,
-              source -> source.origin() instanceof Hold(Storage storage) ? visible.get(storage) : null);
+              source ->
+                  source.origin() instanceof Hold(Storage storage) ? visible.get(storage) : null);
       for (Storage variable : process.kept()) {
         Node node = Bits.some(state.get(variable));
         registers(variable, node, 0, variable.type().width(), held);
@@ -106,7 +107,8 @@ final class ProcessLowering {
       Rewrite kept =
           new Rewrite(
               graph,
-              source -> source.origin().equals(hold) && isClocked(value) ? register(storage) : null);
+              source ->
+                  source.origin().equals(hold) && isClocked(value) ? register(storage) : null);
       return kept.of(idle);
     }
 
@@ -152,8 +154,7 @@ final class ProcessLowering {
       }
       Event event = events.iterator().next();
       Cofactors of = cofactors.computeIfAbsent(event, Cofactors::new);
-      Drivers.Kept kept =
-          new Drivers.Kept(storage, process, 0, storage.type().width());
+      Drivers.Kept kept = new Drivers.Kept(storage, process, 0, storage.type().width());
       Node rising = of.rising.of(part);
       Node falling = of.falling.of(part);
       boolean isRising = rising != of.none(part, true);
@@ -185,7 +186,8 @@ final class ProcessLowering {
         Set<Event> events = events(write.condition());
         if (events.size() != 1) {
           throw Refusal.unsupported(
-              process.place(), "the memory '" + memory.storage().name() + "' is written without a clock");
+              process.place(),
+              "the memory '" + memory.storage().name() + "' is written without a clock");
         }
         Event event = events.iterator().next();
         Cofactors of = cofactors.computeIfAbsent(event, Cofactors::new);

@@ -39,7 +39,8 @@ final class Ranges {
           when attribute.name().equals("range") || attribute.name().equals("reverse_range") ->
           engine.attributes().range(attribute, context);
       case Expression.Subtype subtype when subtype.range() != null ->
-          new Typed(engine.types().of(subtype.mark(), context), of(subtype.range(), context).range());
+          new Typed(
+              engine.types().of(subtype.mark(), context), of(subtype.range(), context).range());
       case Expression.Simple _, Expression.Selected _ -> named(expression, context);
       default -> null;
     };
@@ -60,10 +61,10 @@ final class Ranges {
   }
 
   private Typed span(Expression.Span span, Context context) {
-    boolean swap = span.left() instanceof Expression.Letter || span.left() instanceof Expression.Simple;
+    boolean swap =
+        span.left() instanceof Expression.Letter || span.left() instanceof Expression.Simple;
     Value right = engine.evaluator().value(span.right(), null, context);
-    Value left =
-        engine.evaluator().value(span.left(), swap ? right.type() : null, context);
+    Value left = engine.evaluator().value(span.left(), swap ? right.type() : null, context);
     if (!left.isConstant() || !right.isConstant()) {
       throw Refusal.unsupported(
           span.place(), "the bounds of this range are computed by the hardware");

@@ -39,13 +39,11 @@ final class Slices {
     Type type = array.with(slice);
     int width = type.width();
     if (prefix instanceof Denotation.OfObject(Reference reference)) {
-      return new Denotation.OfObject(
-          reference.step(new Reference.Step.Window(lsb, width), type));
+      return new Denotation.OfObject(reference.step(new Reference.Step.Window(lsb, width), type));
     }
     Node word = Bits.some(((Denotation.OfValue) prefix).value().node());
     return new Denotation.OfValue(
-        new Value(
-            type, engine.bits().slice(engine.bits().shiftRight(word, lsb), 0, width)));
+        new Value(type, engine.bits().slice(engine.bits().shiftRight(word, lsb), 0, width)));
   }
 
   /** A sum of computed terms. */
@@ -67,7 +65,8 @@ final class Slices {
 
   private Linear linear(Expression expression, Context context) {
     Linear made = new Linear();
-    if (expression instanceof Expression.Binary binary && List.of("+", "-", "*").contains(binary.operator())) {
+    if (expression instanceof Expression.Binary binary
+        && List.of("+", "-", "*").contains(binary.operator())) {
       Linear left = linear(binary.left(), context);
       Linear right = linear(binary.right(), context);
       switch (binary.operator()) {

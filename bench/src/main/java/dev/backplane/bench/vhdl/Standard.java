@@ -28,14 +28,57 @@ final class Standard {
   /** Functions that {@link KnownFunctions} has. */
   private static final List<String> FUNCTIONS =
       List.of(
-          "rising_edge", "falling_edge", "to_integer", "to_unsigned", "to_signed", "resize",
-          "shift_left", "shift_right", "rotate_left", "rotate_right", "std_match", "maximum",
-          "minimum", "to_01", "to_x01", "to_bit", "to_bitvector", "to_stdlogicvector",
-          "to_stdulogicvector", "to_stdulogic", "to_slv", "to_suv", "is_x", "to_string", "to_hstring",
-          "find_leftmost", "find_rightmost", "now", "std_logic_vector_of",
-          "and_reduce", "or_reduce", "xor_reduce", "nand_reduce", "nor_reduce", "xnor_reduce",
-          "sin", "cos", "tan", "log2", "log", "log10", "exp", "sqrt", "ceil", "floor", "round",
-          "trunc", "realmax", "realmin", "sign", "arctan");
+          "rising_edge",
+          "falling_edge",
+          "to_integer",
+          "to_unsigned",
+          "to_signed",
+          "resize",
+          "shift_left",
+          "shift_right",
+          "rotate_left",
+          "rotate_right",
+          "std_match",
+          "maximum",
+          "minimum",
+          "to_01",
+          "to_x01",
+          "to_bit",
+          "to_bitvector",
+          "to_stdlogicvector",
+          "to_stdulogicvector",
+          "to_stdulogic",
+          "to_slv",
+          "to_suv",
+          "is_x",
+          "to_string",
+          "to_hstring",
+          "find_leftmost",
+          "find_rightmost",
+          "now",
+          "std_logic_vector_of",
+          "and_reduce",
+          "or_reduce",
+          "xor_reduce",
+          "nand_reduce",
+          "nor_reduce",
+          "xnor_reduce",
+          "sin",
+          "cos",
+          "tan",
+          "log2",
+          "log",
+          "log10",
+          "exp",
+          "sqrt",
+          "ceil",
+          "floor",
+          "round",
+          "trunc",
+          "realmax",
+          "realmin",
+          "sign",
+          "arctan");
 
   private Standard() {}
 
@@ -97,7 +140,8 @@ final class Standard {
     literals(scope, BOOLEAN);
     literals(scope, LOGIC);
     literals(
-        scope, Type.Enumeration.of("severity_level", List.of("note", "warning", "error", "failure")));
+        scope,
+        Type.Enumeration.of("severity_level", List.of("note", "warning", "error", "failure")));
     FUNCTIONS.forEach(name -> scope.add(name, new Symbol.Known(name)));
     scope.add("math_pi", Symbol.Constant.of(Value.real(Math.PI)));
     scope.add("math_2_pi", Symbol.Constant.of(Value.real(2 * Math.PI)));

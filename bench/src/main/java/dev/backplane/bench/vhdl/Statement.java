@@ -38,16 +38,17 @@ sealed interface Statement {
   record Alternative(List<Expression> choices, List<Statement> body) {}
 
   /** A case statement. */
-  record Case(
-      Expression selector, List<Alternative> alternatives, boolean matching, Place place)
+  record Case(Expression selector, List<Alternative> alternatives, boolean matching, Place place)
       implements Statement {}
 
   /** A loop over a range. */
-  record For(@Nullable String label, String variable, Expression range, List<Statement> body, Place place)
+  record For(
+      @Nullable String label, String variable, Expression range, List<Statement> body, Place place)
       implements Statement {}
 
   /** A loop while a condition holds, or for ever. */
-  record While(@Nullable String label, @Nullable Expression condition, List<Statement> body, Place place)
+  record While(
+      @Nullable String label, @Nullable Expression condition, List<Statement> body, Place place)
       implements Statement {}
 
   /** Leaves a loop, or goes on with its next turn. */

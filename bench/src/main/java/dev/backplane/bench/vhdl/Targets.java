@@ -44,8 +44,7 @@ final class Targets {
       throw Refusal.invalid(
           target.place(),
           "'%s' is a %s, which is assigned with '%s'"
-              .formatted(
-                  storage.name(), variable ? "signal" : "variable", variable ? "<=" : ":="));
+              .formatted(storage.name(), variable ? "signal" : "variable", variable ? "<=" : ":="));
     }
     if (engine.isInput(storage)) {
       throw Refusal.invalid(
@@ -168,8 +167,7 @@ final class Targets {
         .compute(dev.backplane.rtl.netlist.Operation.SHL, false, List.of(word, by), width);
   }
 
-  private void writeWord(
-      MemoryUse memory, List<Reference.Step> steps, Node data, State state) {
+  private void writeWord(MemoryUse memory, List<Reference.Step> steps, Node data, State state) {
     Bits bits = engine.bits();
     NodeGraph graph = bits.graph();
     List<Reference.Step> rest = new ArrayList<>(steps.subList(1, steps.size()));
@@ -218,8 +216,7 @@ final class Targets {
                 graph.compare(
                     dev.backplane.rtl.netlist.Operation.EQ, false, address, write.address()));
         Node mask = graph.and(write.enable(), graph.resize(same, memory.width(), true));
-        node =
-            graph.or(graph.and(write.data(), mask), graph.and(node, graph.not(mask)));
+        node = graph.or(graph.and(write.data(), mask), graph.and(node, graph.not(mask)));
       }
     }
     return rest.isEmpty() || !(rest.getFirst() instanceof Reference.Step.Fixed(int lsb, int width))

@@ -82,7 +82,8 @@ sealed interface Type {
         return Math.max(1, 64 - Long.numberOfLeadingZeros(Math.max(high, low)));
       }
       int below = 64 - Long.numberOfLeadingZeros(~low);
-      int above = high < 0 ? 64 - Long.numberOfLeadingZeros(~high) : 64 - Long.numberOfLeadingZeros(high);
+      int above =
+          high < 0 ? 64 - Long.numberOfLeadingZeros(~high) : 64 - Long.numberOfLeadingZeros(high);
       return 1 + Math.max(below, above);
     }
 

@@ -302,8 +302,20 @@ final class UnitParser {
     List<Declaration> list = new ArrayList<>();
     boolean declared =
         in.atAny(
-            "begin", "signal", "constant", "type", "subtype", "function", "procedure", "component",
-            "attribute", "alias", "shared", "use", "pure", "impure");
+            "begin",
+            "signal",
+            "constant",
+            "type",
+            "subtype",
+            "function",
+            "procedure",
+            "component",
+            "attribute",
+            "alias",
+            "shared",
+            "use",
+            "pure",
+            "impure");
     if (declared) {
       list.addAll(declarations.declarations());
       in.expect("begin");

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param any those of them that are '-'
  * @param real its value if it is a real number
  */
-record Value(
-    Type type, @Nullable Node node, BigInteger unknown, BigInteger any, double real) {
+record Value(Type type, @Nullable Node node, BigInteger unknown, BigInteger any, double real) {
   Value(Type type, @Nullable Node node) {
     this(type, node, BigInteger.ZERO, BigInteger.ZERO, 0);
   }

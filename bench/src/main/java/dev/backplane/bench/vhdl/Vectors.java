@@ -59,8 +59,7 @@ final class Vectors {
         yield value(type, two(Operation.MUL, x, y, of, signed));
       }
       case "/" -> divided(a, b, left ? length(a) : width, signed, type, place, Operation.DIV);
-      case "rem" ->
-          divided(a, b, right ? length(b) : width, signed, type, place, Operation.MOD);
+      case "rem" -> divided(a, b, right ? length(b) : width, signed, type, place, Operation.MOD);
       default -> modulo(a, b, right ? length(b) : width, signed, type, place);
     };
   }
@@ -119,14 +118,12 @@ final class Vectors {
       Node one = graph.compare(Operation.EQ, false, Bits.some(b.node()), ones);
       Node sign = graph.fixed(BigInteger.ONE.shiftLeft(length - 1), length);
       Value resized = resize(value(b.array(), made), length);
-      return graph.mux(
-          graph.and(graph.and(power, large), one), sign, Bits.some(resized.node()));
+      return graph.mux(graph.and(graph.and(power, large), one), sign, Bits.some(resized.node()));
     }
     return cut;
   }
 
-  private Value modulo(
-      Value a, Value b, int length, boolean signed, Type.Array type, Place place) {
+  private Value modulo(Value a, Value b, int length, boolean signed, Type.Array type, Place place) {
     int width = wide(a, b);
     Value remainder = divided(a, b, width, signed, type, place, Operation.MOD);
     Node node = Bits.some(remainder.node());
@@ -198,8 +195,7 @@ final class Vectors {
     if (node == null) {
       return a;
     }
-    Operation operation =
-        left ? Operation.SHL : arithmetic ? Operation.SSHR : Operation.SHR;
+    Operation operation = left ? Operation.SHL : arithmetic ? Operation.SSHR : Operation.SHR;
     Node by = graph.resize(Bits.some(amount.node()), amount.type().width() + 1, false);
     return new Value(
         a.type(), graph.compute(operation, arithmetic, List.of(node, by), node.width()));

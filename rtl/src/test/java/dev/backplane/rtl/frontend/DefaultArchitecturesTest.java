@@ -64,15 +64,15 @@ class DefaultArchitecturesTest {
 
   private static String top(String declared, String instances) {
     return """
-        library ieee; use ieee.std_logic_1164.all;
-        entity top is port (y : out std_logic_vector(7 downto 0)); end;
-        architecture rtl of top is
-          component leaf is port (y : out std_logic_vector(3 downto 0)); end component;
-          DECLARED
-        begin
-          INSTANCES
-        end;
-        """
+    library ieee; use ieee.std_logic_1164.all;
+    entity top is port (y : out std_logic_vector(7 downto 0)); end;
+    architecture rtl of top is
+      component leaf is port (y : out std_logic_vector(3 downto 0)); end component;
+      DECLARED
+    begin
+      INSTANCES
+    end;
+    """
         .replace("DECLARED", declared)
         .replace("INSTANCES", instances);
   }
@@ -83,8 +83,10 @@ class DefaultArchitecturesTest {
     "'', u : leaf port map (y(7 downto 4)); v : entity work.leaf port map (y(3 downto 0));, 33",
     "'', u : leaf port map (y(7 downto 4)); v : entity work.leaf(a1) port map (y(3 downto 0));, 31",
     "'', u : entity work.leaf(A3) port map (y(7 downto 4)); v : leaf port map (y(3 downto 0));, 33",
-    "for u : leaf use entity work.leaf(a2);, u : leaf port map (y(7 downto 4)); v : leaf port map (y(3 downto 0));, 23",
-    "for all : leaf use entity work.leaf(a1);, u : leaf port map (y(7 downto 4)); v : leaf port map (y(3 downto 0));, 11",
+    "for u : leaf use entity work.leaf(a2);, u : leaf port map (y(7 downto 4)); v : leaf port map"
+        + " (y(3 downto 0));, 23",
+    "for all : leaf use entity work.leaf(a1);, u : leaf port map (y(7 downto 4)); v : leaf port map"
+        + " (y(3 downto 0));, 11",
   })
   void instancesHaveTheLastArchitectureUnlessOneIsNamed(
       String declared, String instances, String expected) throws IOException {

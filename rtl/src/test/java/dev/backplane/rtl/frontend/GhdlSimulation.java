@@ -60,7 +60,8 @@ final class GhdlSimulation {
     for (Path file : files) {
       all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
     }
-    // Analysed first: a run that analyses too takes the first architecture of an entity, not the last.
+    // Analysed first: a run that analyses too takes the first architecture of an entity, not the
+    // last.
     List<String> options =
         List.of(
             "--work=" + library(all), "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder);

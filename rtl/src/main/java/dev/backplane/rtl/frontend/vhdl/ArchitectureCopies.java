@@ -128,8 +128,7 @@ final class ArchitectureCopies {
   }
 
   /** {@return files of which a simulation takes the architectures that the language says} */
-  static List<Path> applied(List<Path> files, String top, VhdlSources sources)
-      throws IOException {
+  static List<Path> applied(List<Path> files, String top, VhdlSources sources) throws IOException {
     ArchitectureCopies copies = new ArchitectureCopies(VhdlSources.of(files), top);
     return copies.areNeeded()
         ? copies.written(files, sources)

@@ -150,8 +150,7 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         throws IOException {
       List<Path> given = units.filesFor(entity);
       given = vhdlSources.replace(given, Libraries.merge(VhdlSources.of(given), units.names()));
-      ArchitectureCopies architectures =
-          new ArchitectureCopies(VhdlSources.of(given), entity);
+      ArchitectureCopies architectures = new ArchitectureCopies(VhdlSources.of(given), entity);
       given = vhdlSources.replace(given, architectures.withoutUnused());
       Synthesis made = inEitherLanguage(given, entity, values);
       if (made.units().ambiguous().isPresent() || architectures.areNeeded()) {

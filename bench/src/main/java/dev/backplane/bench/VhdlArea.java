@@ -1,0 +1,186 @@
+package dev.backplane.bench;
+
+import dev.backplane.bench.VhdlVerdict.Kind;
+import dev.backplane.bench.vhdl.VhdlPrototype;
+import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.tool.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The prototype of a front end for VHDL beside GHDL's: from sources to a netlist, what it reads,
+ * and whether that agrees with GHDL's simulation.
+ */
+final class VhdlArea implements Area {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final long FIRST_SEED = 2000;
+  private static final Path PROTOTYPE = Path.of("bench/src/main/java/dev/backplane/bench/vhdl");
+  private static final Path TRANSLATION =
+      Path.of("rtl/src/main/java/dev/backplane/rtl/frontend/vhdl");
+
+  private final boolean quick;
+  private final FrontEnd ours = new VhdlPrototype();
+  private final FrontEnd theirs = FrontEnd.find(LIMIT);
+  private final String peer = GhdlProgram.find().name();
+  private final List<Row> rows = new ArrayList<>();
+
+  VhdlArea(boolean quick) {
+    this.quick = quick;
+  }
+
+  @Override
+  public List<Row> measure() throws IOException {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      Path work = folder.path();
+      first(VhdlDesign.of("fifo", work));
+      List<VhdlDesign> designs = new ArrayList<>();
+      for (String names : VhdlDesign.TEN) {
+        designs.add(VhdlDesign.of(names, work));
+      }
+      List<VhdlDesign> fromElsewhere = VhdlDesign.ofPublicLibraries(work);
+      for (VhdlDesign design : designs) {
+        measure(design);
+      }
+      for (VhdlDesign design : fromElsewhere) {
+        measure(design);
+      }
+      if (!quick) {
+        counts(work, fromElsewhere);
+      }
+      lines();
+      Map<String, FrontEnd> both = new LinkedHashMap<>();
+      both.put("prototype", ours);
+      both.put(peer, theirs);
+      System.out.println(VhdlMessages.of(both, work));
+    }
+    return rows;
+  }
+
+  private void first(VhdlDesign design) {
+    rows.add(
+        Row.cost(
+            "fifo, the first design of the process",
+            "ms",
+            millis(ours, design),
+            peer,
+            millis(theirs, design)));
+  }
+
+  private static double millis(FrontEnd frontEnd, VhdlDesign design) {
+    long start = System.nanoTime();
+    frontEnd.elaborate(design.sources(), design.top());
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private void measure(VhdlDesign design) throws IOException {
+    String name = "%s (%d lines)".formatted(design.top(), design.lines());
+    VhdlVerdict verdict = VhdlVerdict.of(ours, design, () -> theirs);
+    System.out.println(name + ": " + verdict);
+    if (verdict.kind() == Kind.REFUSED) {
+      return;
+    }
+    rows.add(
+        Row.cost(
+            name + ", to a netlist", "ms", median(ours, design), peer, median(theirs, design)));
+    rows.add(
+        Row.cost(
+            name + ", cells, registers, memories",
+            "nodes",
+            nodes(ours, design),
+            peer,
+            nodes(theirs, design)));
+    rows.add(
+        Row.alone(
+            name + ", steps as simulated",
+            "steps",
+            verdict.kind() == Kind.RIGHT ? verdict.steps() : 0));
+  }
+
+  private double median(FrontEnd frontEnd, VhdlDesign design) {
+    int turns = quick ? 3 : 7;
+    List<Double> times = new ArrayList<>();
+    for (int turn = 0; turn < turns; turn++) {
+      times.add(millis(frontEnd, design));
+    }
+    return Turns.median(times);
+  }
+
+  private static double nodes(FrontEnd frontEnd, VhdlDesign design) {
+    Netlist netlist = frontEnd.elaborate(design.sources(), design.top()).netlist();
+    return netlist.statistics().values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  private void counts(Path work, List<VhdlDesign> fromElsewhere) throws IOException {
+    List<VhdlDesign> tests = new ArrayList<>();
+    for (String names : VhdlDesign.TESTS) {
+      tests.add(VhdlDesign.of(names, work));
+    }
+    List<VhdlDesign> components = new ArrayList<>();
+    for (String names : VhdlDesign.COMPONENTS) {
+      components.add(VhdlDesign.of(names, work));
+    }
+    List<VhdlDesign> random = new ArrayList<>();
+    for (long seed = FIRST_SEED; seed < FIRST_SEED + 30; seed++) {
+      Path own = Files.createDirectory(work.resolve("random" + seed));
+      random.add(VhdlDesign.random(seed, own));
+    }
+    counts("designs of tests", tests);
+    counts("components and the example", components);
+    counts("random entities", random);
+    counts("designs of public libraries", fromElsewhere);
+  }
+
+  private void counts(String what, List<VhdlDesign> designs) {
+    Map<Kind, Integer> mine = new EnumMap<>(Kind.class);
+    Map<Kind, Integer> other = new EnumMap<>(Kind.class);
+    for (VhdlDesign design : designs) {
+      VhdlVerdict verdict = VhdlVerdict.of(ours, design, () -> theirs);
+      mine.merge(verdict.kind(), 1, Integer::sum);
+      VhdlVerdict beside = VhdlVerdict.of(theirs, design, () -> ours);
+      other.merge(beside.kind(), 1, Integer::sum);
+      if (verdict.kind() != Kind.RIGHT || beside.kind() != Kind.RIGHT) {
+        System.out.println(design.top() + ": " + verdict + "\n    " + peer + ": " + beside);
+      }
+    }
+    for (Kind kind : Kind.values()) {
+      double count = mine.getOrDefault(kind, 0);
+      double beside = other.getOrDefault(kind, 0);
+      if (count + beside > 0) {
+        String name = kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        String text = "%s (%d): %s".formatted(what, designs.size(), name);
+        rows.add(new Row(text, "designs", count, peer, beside, null));
+      }
+    }
+  }
+
+  private void lines() throws IOException {
+    rows.add(
+        new Row(
+            "lines of code: the prototype; what translates GHDL's gates",
+            "lines",
+            lines(PROTOTYPE),
+            peer,
+            lines(TRANSLATION),
+            null));
+  }
+
+  private static double lines(Path folder) throws IOException {
+    double lines = 0;
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        lines += Files.readAllLines(file).size();
+      }
+    }
+    return lines;
+  }
+}
