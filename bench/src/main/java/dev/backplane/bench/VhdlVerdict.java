@@ -56,7 +56,8 @@ record VhdlVerdict(Kind kind, int steps, String text) {
         boolean started = differs.unreset() || sameElsewhere(differs, design, other);
         yield new VhdlVerdict(
             started ? Kind.RIGHT_AFTER_RESET : Kind.WRONG,
-            differs.step(),
+            // Such a difference is told only if there is no other one in all steps.
+            differs.unreset() ? SimulatorCheck.STEPS : differs.step(),
             "%s is %s, not %s, in step %d"
                 .formatted(differs.output(), differs.ours(), differs.theirs(), differs.step()));
       }

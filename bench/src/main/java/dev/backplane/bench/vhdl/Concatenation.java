@@ -29,7 +29,7 @@ final class Concatenation {
     if (array == null) {
       throw Refusal.invalid(
           binary.place(),
-          "'&' has no meaning for a %s and a %s"
+          "'&' has no meaning for %s and %s"
               .formatted(left.type().name(), right.type().name()));
     }
     Type.Array made = fitting(array, left, right, binary.place());
@@ -57,7 +57,7 @@ final class Concatenation {
     }
     throw Refusal.invalid(
         place,
-        "'&' has no meaning for a %s and a %s".formatted(left.type().name(), right.type().name()));
+        "'&' has no meaning for %s and %s".formatted(left.type().name(), right.type().name()));
   }
 
   private static boolean isPart(Value value, Type.Array array) {

@@ -37,7 +37,7 @@ final class Conversions {
     if (!Type.compatible(value.type(), type)) {
       throw Refusal.invalid(
           place,
-          "a value of the type %s stands where a %s is needed"
+          "a value of the type %s stands where %s is needed"
               .formatted(value.type().name(), type.name()));
     }
     return switch (type) {

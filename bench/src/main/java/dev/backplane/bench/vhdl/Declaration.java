@@ -83,7 +83,7 @@ sealed interface Declaration {
         implements Definition {}
 
     /** A record. */
-    record Record(List<Objects> fields) implements Definition {}
+    record Fields(List<Objects> fields) implements Definition {}
 
     /** Units, access, files and protected types, which no hardware has. */
     record Other(String what) implements Definition {}

@@ -187,7 +187,7 @@ final class DeclarationParser {
       }
       in.expect("record");
       in.optionalName();
-      return new Definition.Record(fields);
+      return new Definition.Fields(fields);
     }
     return new Definition.Other(in.peek().text());
   }

@@ -168,7 +168,7 @@ final class Names {
       Type type = type(at);
       if (!(type instanceof Type.Array array) || !array.isConstrained()) {
         throw Refusal.invalid(
-            applied.place(), "only arrays have elements, and this is a " + type.name());
+            applied.place(), "only arrays have elements, and this is of the type " + type.name());
       }
       at = element(at, array, element.value(), applied.place(), context);
     }
@@ -200,7 +200,7 @@ final class Names {
     if (!Type.compatible(at.type(), array.indices().getFirst())) {
       throw Refusal.invalid(
           index.place(),
-          "the index is a %s, and %s takes a %s"
+          "the index is of the type %s, and %s takes %s"
               .formatted(at.type().name(), array.name(), array.indices().getFirst().name()));
     }
     if (at.isConstant()) {

@@ -212,7 +212,7 @@ final class Operators {
             : "";
     return Refusal.invalid(
         place,
-        "'%s' has no meaning for a %s and a %s%s"
+        "'%s' has no meaning for %s and %s%s"
             .formatted(operator, left.type().name(), right.type().name(), advice));
   }
 

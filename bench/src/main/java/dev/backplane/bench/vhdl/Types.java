@@ -91,7 +91,7 @@ final class Types {
                 : new Type.Whole(new Type.Base(name), range.range());
           }
           case Definition.Array array -> array(name, array, context);
-          case Definition.Record record -> composite(name, record, context);
+          case Definition.Fields record -> composite(name, record, context);
           case Definition.Other other ->
               throw Refusal.unsupported(
                   place, "types of the kind '" + other.what() + "' are no hardware");
@@ -123,7 +123,7 @@ final class Types {
     return type;
   }
 
-  private Type composite(String name, Definition.Record record, Context context) {
+  private Type composite(String name, Definition.Fields record, Context context) {
     Map<String, Type> fields = new LinkedHashMap<>();
     for (Declaration.Objects field : record.fields()) {
       Type type = constrained(of(field.type(), context), field.place());
