@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class MemoryInference {
   private static final int LEAST_DEPTH = 8;
-  private static final int LEAST_BITS = 256;
+  private static final int LEAST_BITS = 64;
 
   private final Engine engine;
 

@@ -104,7 +104,7 @@ final class Scope {
   /** {@return the name that is most like one that is not known, or null} */
   @Nullable String similar(String name) {
     String best = null;
-    int least = Math.max(2, name.length() / 3 + 1);
+    int least = name.length() <= 2 ? 1 : name.length() <= 4 ? 2 : name.length() / 3 + 2;
     for (Scope at = this; at != null; at = at.parent) {
       Set<String> all = new LinkedHashSet<>(at.names.keySet());
       at.used.forEach(other -> all.addAll(other.names.keySet()));
