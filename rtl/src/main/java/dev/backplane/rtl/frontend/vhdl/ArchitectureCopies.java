@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -191,7 +192,8 @@ final class ArchitectureCopies {
     architectures.forEach(
         (key, part) -> {
           if (!isLast(part) && !named.contains(key)) {
-            String text = changed.getOrDefault(part.file(), texts.get(part.file()));
+            String before = changed.get(part.file());
+            String text = before == null ? Objects.requireNonNull(texts.get(part.file())) : before;
             int from = part.text().length() - part.text().stripLeading().length();
             int to = part.text().length();
             changed.put(
