@@ -20,6 +20,7 @@ public final class Bench {
               "opencl", options -> new OpenClArea(options.quick()),
               "startup", options -> new StartupArea(options.quick()),
               "trace", _ -> new TraceArea(),
+              "vhdl", options -> new VhdlArea(options.quick(), options.only()),
               "xrt", options -> new XrtArea(options.quick())));
 
   /**

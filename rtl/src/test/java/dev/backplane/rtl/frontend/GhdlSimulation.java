@@ -60,21 +60,20 @@ final class GhdlSimulation {
     for (Path file : files) {
       all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
     }
-    // One process, since several processes compare times to decide which results are outdated.
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                TestGhdl.simulator(all),
-                "-c",
-                "--work=" + library(all),
-                "--std=08",
-                "-fsynopsys",
-                "-frelaxed",
-                "--workdir=" + folder));
-    files.reversed().forEach(file -> command.add(file.toString()));
-    command.add(bench.toString());
+    // Analysed first: a run that analyses too takes the first architecture of an entity, not the
+    // last.
+    List<String> options =
+        List.of(
+            "--work=" + library(all), "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder);
+    List<String> analysis = new ArrayList<>(List.of(TestGhdl.simulator(all), "-a"));
+    analysis.addAll(options);
+    files.reversed().forEach(file -> analysis.add(file.toString()));
+    analysis.add(bench.toString());
+    tool(analysis);
+    List<String> command = new ArrayList<>(List.of(TestGhdl.simulator(all), "-r"));
+    command.addAll(options);
     // Warnings about unknown values before the first reset are expected.
-    command.addAll(List.of("-r", "bench_tb", "--ieee-asserts=disable"));
+    command.addAll(List.of("bench_tb", "--ieee-asserts=disable"));
     return tool(command).lines().toList();
   }
 

@@ -1,5 +1,7 @@
 package dev.backplane.rtl.frontend.vhdl;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,10 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The sources with an entity of its own for each architecture that is chosen by name, and for each
@@ -31,6 +35,7 @@ final class ArchitectureCopies {
   private final Map<String, Part> architectures = new LinkedHashMap<>();
   private final Set<String> names = new HashSet<>();
   private final Map<String, String> copyNames = new HashMap<>();
+  private final Map<String, String> texts;
   private final String top;
 
   /** A text of a file, in the place of the file. */
@@ -43,6 +48,7 @@ final class ArchitectureCopies {
    * @param top the entity that keeps its name whatever is said of it
    */
   ArchitectureCopies(Map<String, String> texts, String top) {
+    this.texts = texts;
     this.top = DesignUnits.key(top);
     texts.forEach(this::split);
     for (Part part : parts) {
@@ -104,12 +110,98 @@ final class ArchitectureCopies {
         all.add(new Copy(part.file(), chosen(text)));
         continue;
       }
-      all.add(new Copy(part.file(), chosen(part.text())));
-      if (part.kind().equals("architecture") && entities.containsKey(part.of())) {
+      if (part.kind().equals("configuration") && part.of().equals(top)) {
+        continue; // the entity is the top, not what configures it
+      }
+      // GHDL takes the first architecture where none is named, the language the last one.
+      if (!part.kind().equals("architecture") || isLast(part)) {
+        all.add(new Copy(part.file(), chosen(part.text())));
+      }
+      // Choices of extended identifiers are not looked for, so that these need no copies.
+      if (part.kind().equals("architecture")
+          && entities.containsKey(part.of())
+          && !part.of().startsWith("\\")
+          && !part.name().startsWith("\\")) {
         copies(part.of(), part.name(), copyName(part.of(), part.name()), all);
       }
     }
     return all;
+  }
+
+  /** {@return files of which a simulation takes the architectures that the language says} */
+  static List<Path> applied(List<Path> files, String top, VhdlSources sources) throws IOException {
+    ArchitectureCopies copies = new ArchitectureCopies(VhdlSources.of(files), top);
+    return copies.areNeeded()
+        ? copies.written(files, sources)
+        : sources.replace(files, copies.withoutUnused());
+  }
+
+  /** Writes all copies. */
+  List<Path> written(List<Path> files, VhdlSources sources) throws IOException {
+    Map<String, Path> byName =
+        files.stream().collect(Collectors.toMap(VhdlSources::absoluteName, file -> file));
+    List<Path> written = new ArrayList<>();
+    for (Copy copy : all()) {
+      written.add(sources.copy(byName.getOrDefault(copy.file(), Path.of("")), copy.text()));
+    }
+    return written;
+  }
+
+  private boolean isLast(Part architecture) {
+    return architectures.values().stream()
+        .filter(part -> part.of().equals(architecture.of()))
+        .reduce((_, later) -> later)
+        .filter(architecture::equals)
+        .isPresent();
+  }
+
+  /** Whether an architecture that is not the last one of its entity is chosen by name. */
+  boolean areNeeded() {
+    Set<String> named = named();
+    return architectures.entrySet().stream()
+        .anyMatch(each -> !isLast(each.getValue()) && named.contains(each.getKey()));
+  }
+
+  private Set<String> named() {
+    Set<String> named = new HashSet<>();
+    for (Part part : parts) {
+      CHOICE
+          .matcher(new VhdlText(part.text()).blanked())
+          .results()
+          .forEach(
+              choice ->
+                  named.add(
+                      DesignUnits.key(choice.group(1)) + "/" + DesignUnits.key(choice.group(2))));
+      Matcher block = BLOCK.matcher(new VhdlText(part.text()).blanked());
+      if (part.kind().equals("configuration") && block.find()) {
+        named.add(part.of() + "/" + DesignUnits.key(block.group(1)));
+      }
+    }
+    // Extended identifiers are chosen in ways that are not looked for.
+    architectures.keySet().stream().filter(key -> key.contains("\\")).forEach(named::add);
+    return named;
+  }
+
+  /**
+   * {@return the texts, by their files, without architectures that are not the last one of their
+   * entity and that nothing names: GHDL would take the first one} Only texts that change are there.
+   */
+  Map<String, String> withoutUnused() {
+    Set<String> named = named();
+    Map<String, String> changed = new LinkedHashMap<>();
+    architectures.forEach(
+        (key, part) -> {
+          if (!isLast(part) && !named.contains(key)) {
+            String before = changed.get(part.file());
+            String text = before == null ? Objects.requireNonNull(texts.get(part.file())) : before;
+            int from = part.text().length() - part.text().stripLeading().length();
+            int to = part.text().length();
+            changed.put(
+                part.file(),
+                text.substring(0, from) + blank(text.substring(from, to)) + text.substring(to));
+          }
+        });
+    return changed;
   }
 
   /** The architecture of a configuration of an entity that is not the top. */

@@ -57,11 +57,9 @@ public record EntityPorts(String name, Map<String, String> types, List<Path> fil
         }
       }
     }
-    return new EntityPorts(
-        entity,
-        types,
-        new VhdlSources(vhdl, folder.resolve("merged"))
-            .replace(files, Libraries.merge(texts, units.names())));
+    VhdlSources sources = new VhdlSources(vhdl, folder.resolve("merged"));
+    List<Path> merged = sources.replace(files, Libraries.merge(texts, units.names()));
+    return new EntityPorts(entity, types, ArchitectureCopies.applied(merged, entity, sources));
   }
 
   private static Map<String, String> types(VhdlText entity) {

@@ -150,9 +150,11 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
         throws IOException {
       List<Path> given = units.filesFor(entity);
       given = vhdlSources.replace(given, Libraries.merge(VhdlSources.of(given), units.names()));
+      ArchitectureCopies architectures = new ArchitectureCopies(VhdlSources.of(given), entity);
+      given = vhdlSources.replace(given, architectures.withoutUnused());
       Synthesis made = inEitherLanguage(given, entity, values);
-      if (made.units().ambiguous().isPresent()) {
-        made = withCopies(given, entity, values, made.units().ambiguous().get());
+      if (made.units().ambiguous().isPresent() || architectures.areNeeded()) {
+        made = withCopies(given, entity, values, made.units().ambiguous().orElse(entity));
       }
       List<Path> files = made.files();
       List<Unit> list = made.units().units();
@@ -256,13 +258,8 @@ public record VhdlTranslation(Sources sources, String tool, List<String> warning
     private Synthesis withCopies(
         List<Path> given, String entity, Map<String, String> values, String name)
         throws IOException {
-      Map<String, Path> byName =
-          given.stream().collect(Collectors.toMap(VhdlSources::absoluteName, file -> file));
-      List<Path> copies = new ArrayList<>();
-      for (ArchitectureCopies.Copy copy :
-          new ArchitectureCopies(VhdlSources.of(given), entity).all()) {
-        copies.add(vhdlSources.copy(byName.getOrDefault(copy.file(), Path.of("")), copy.text()));
-      }
+      List<Path> copies =
+          new ArchitectureCopies(VhdlSources.of(given), entity).written(given, vhdlSources);
       try {
         Synthesis made = synthesise(copies, entity, values);
         if (made.units().ambiguous().isEmpty()) {
