@@ -164,7 +164,9 @@ public final class VerilatorFrontEnd implements FrontEnd {
 
   private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
     try (TemporaryFolder work = TemporaryFolder.create()) {
-      StagedSources folder = new StagedSources(work.path(), sources, change);
+      StagedSources folder =
+          new StagedSources(
+              work.path(), sources, text -> VerilatorRewriting.rewrite(change.apply(text)));
       VerilatorMessages messages = read(folder, sources, top);
       if (!Files.isRegularFile(work.path().resolve(reader.file()))) {
         throw new RtlException(
