@@ -1,13 +1,46 @@
 package dev.backplane.rtl.frontend;
 
+import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.MacroDefinitions;
 import dev.backplane.rtl.frontend.rewrite.PortDefaults;
 import dev.backplane.rtl.frontend.rewrite.WiredNets;
+import dev.backplane.rtl.frontend.rewrite.WrittenIndices;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Rewrites what Verilator does not know, or reads otherwise than the language has it. */
 final class VerilatorRewriting {
-  private VerilatorRewriting() {}
+  private final MacroDefinitions macros;
 
-  static String rewrite(String source) {
-    return PortDefaults.rewrite(WiredNets.rewrite(source));
+  private VerilatorRewriting(MacroDefinitions macros) {
+    this.macros = macros;
+  }
+
+  /** The rewriting for a set of sources, whose texts may depend on each other. */
+  static VerilatorRewriting of(Sources sources) {
+    try {
+      Set<Path> files = new LinkedHashSet<>(sources.files());
+      files.addAll(ReferencedFiles.of(sources).files());
+      List<String> texts = new ArrayList<>();
+      for (Path file : files) {
+        if (ReferencedFiles.isVerilog(file) && Files.isRegularFile(file)) {
+          texts.add(ReferencedFiles.read(file));
+        }
+      }
+      return new VerilatorRewriting(MacroDefinitions.of(texts, sources.defines().keySet()));
+    } catch (IOException e) {
+      throw new RtlException(RtlError.SOURCE_INVALID, "a source cannot be read: " + e, e);
+    }
+  }
+
+  String rewrite(String source) {
+    String plain = WrittenIndices.rewrite(source, macros);
+    return PortDefaults.rewrite(WiredNets.rewrite(plain));
   }
 }

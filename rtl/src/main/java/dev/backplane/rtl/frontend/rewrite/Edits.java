@@ -36,7 +36,9 @@ final class Edits {
       Tokens.Token token = tokens.get(i);
       boolean apart =
           i > 0 && (tokens.get(i - 1).end() < token.start() || tokens.get(i - 1).is("\\"));
-      text.append(apart ? " " : "").append(token.text().replaceAll("\\s+", " "));
+      boolean string = token.kind() == Tokens.Kind.STRING;
+      text.append(apart ? " " : "")
+          .append(string ? token.text() : token.text().replaceAll("\\s+", " "));
       if (token.text().startsWith("\\")) {
         text.append(' ');
       }

@@ -16,6 +16,7 @@ final class Tokens {
     NUMBER,
     STRING,
     SYMBOL,
+    PASTE,
     MACRO,
     DIRECTIVE
   }
@@ -34,14 +35,12 @@ final class Tokens {
   private static final Pattern TOKEN =
       Pattern.compile(
           "//[^\\n"
-              + "]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\\(\\*(?!\\s*\\))(?:[^*]|\\*(?!\\)))*+\\*\\)|\\s++"
-              + "|(?<string>\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")|(?<directive>`define\\b(?:[^\\n"
+              + "]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\\(\\*(?!\\s*\\))(?:[^*]|\\*(?!\\)))*+\\*\\)|\\s++|(?<string>\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")|(?<directive>`define\\b(?:[^\\n"
               + "\\\\]|\\\\\\r"
               + "?\\n"
-              + "|\\\\.)*+"
-              + "|`(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|`(?:include|timescale|line|pragma)\\b[^\\n"
+              + "|\\\\.)*+|`(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|`(?:include|timescale|line|pragma)\\b[^\\n"
               + "]*+|`(?:else|endif|resetall|celldefine|endcelldefine|begin_keywords|end_keywords)\\b)"
-              + "|(?<macro>`[A-Za-z_][\\w$]*)|(?<word>[A-Za-z_$][\\w$]*|\\\\\\S+)"
+              + "|(?<paste>``)|(?<macro>`[A-Za-z_][\\w$]*)|(?<word>[A-Za-z_$][\\w$]*|\\\\\\S+)"
               + "|(?<number>(?:\\d[\\d_]*\\s*)?'[sS]?[bodhBODH]\\s*[\\w?]+|'[01xXzZ]\\b|\\d[\\w]*(?:\\.\\d\\w*)?)"
               + "|(?<symbol>::|.)",
           Pattern.DOTALL);

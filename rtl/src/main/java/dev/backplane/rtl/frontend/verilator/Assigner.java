@@ -70,8 +70,8 @@ final class Assigner {
           .warn(
               target.location(),
               "an assignment to an element that is outside changes one that is inside here, as its"
-                  + " index is written in a way that is not followed. Write it in one line, without"
-                  + " macros that have arguments, or assign it to a variable first");
+                  + " index is written in a way that is not followed. Write it without '**' and"
+                  + " macros that have several definitions, or assign it to a variable first");
     }
     switch (target) {
       case Expression.Bits bits -> warnOfUnread(bits.from());

@@ -65,7 +65,7 @@ record SourceIndex(
       return null;
     }
     SourceLocation line = bracket == null ? from.location() : bracket;
-    IndexOperands operands = new IndexOperands(types, texts);
+    IndexOperands operands = new IndexOperands(types);
     collect(index, line, texts, operands);
     operands.addTypes(select.child(1), line);
     if (bracket == null || !SourceSelect.isBehind(from, bracket, texts)) {
