@@ -118,7 +118,9 @@ final class VerilatorMessages {
       text = "more levels of nesting than the parser can follow (some thousands)";
     }
     if (text.matches("syntax error, unexpected '[.{]', expecting '\\['|.*complex ports.*")) {
-      text += ". If this is the header of a module: only .port(name) is read of port expressions";
+      text +=
+          ". If this is the header of a module: expressions as ports must have inputs alone or"
+              + " outputs alone, no arrays, and no directives between them";
     }
     String advice =
         unsupported
