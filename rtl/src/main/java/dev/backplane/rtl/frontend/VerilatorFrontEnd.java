@@ -113,7 +113,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   public Elaboration elaborate(Sources sources, String top) {
     sources.checkTop(top);
     TopRecursion.check(sources, top);
-    VerilatorRewriting rewriting = VerilatorRewriting.of(sources);
+    VerilatorRewriting rewriting = VerilatorRewriting.of(sources, verilator);
     AtomicBoolean packable = new AtomicBoolean();
     AtomicBoolean keeps = new AtomicBoolean();
     UnaryOperator<String> look =

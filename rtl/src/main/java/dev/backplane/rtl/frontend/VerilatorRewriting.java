@@ -2,8 +2,12 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.GenericInterfaces;
+import dev.backplane.rtl.frontend.rewrite.LetExpressions;
+import dev.backplane.rtl.frontend.rewrite.LoopVariables;
 import dev.backplane.rtl.frontend.rewrite.MacroDefinitions;
 import dev.backplane.rtl.frontend.rewrite.PortDefaults;
+import dev.backplane.rtl.frontend.rewrite.RecursiveFunctions;
 import dev.backplane.rtl.frontend.rewrite.WiredNets;
 import dev.backplane.rtl.frontend.rewrite.WrittenIndices;
 import java.io.IOException;
@@ -18,12 +22,20 @@ import java.util.Set;
 final class VerilatorRewriting {
   private final MacroDefinitions macros;
 
-  private VerilatorRewriting(MacroDefinitions macros) {
-    this.macros = macros;
+  private final GenericInterfaces interfaces;
+  private final LetExpressions lets;
+
+  private final boolean recursions;
+
+  private VerilatorRewriting(List<String> texts, Set<String> defined, boolean recursions) {
+    this.recursions = recursions;
+    this.macros = MacroDefinitions.of(texts, defined);
+    this.interfaces = GenericInterfaces.of(texts);
+    this.lets = LetExpressions.of(texts);
   }
 
   /** The rewriting for a set of sources, whose texts may depend on each other. */
-  static VerilatorRewriting of(Sources sources) {
+  static VerilatorRewriting of(Sources sources, Verilator verilator) {
     try {
       Set<Path> files = new LinkedHashSet<>(sources.files());
       files.addAll(ReferencedFiles.of(sources).files());
@@ -33,14 +45,17 @@ final class VerilatorRewriting {
           texts.add(ReferencedFiles.read(file));
         }
       }
-      return new VerilatorRewriting(MacroDefinitions.of(texts, sources.defines().keySet()));
+      return new VerilatorRewriting(
+          texts, sources.defines().keySet(), !verilator.followsRecursions());
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "a source cannot be read: " + e, e);
     }
   }
 
   String rewrite(String source) {
-    String plain = WrittenIndices.rewrite(source, macros);
-    return PortDefaults.rewrite(WiredNets.rewrite(plain));
+    String plain = WrittenIndices.rewrite(lets.rewrite(source), macros);
+    String nets = PortDefaults.rewrite(WiredNets.rewrite(plain));
+    String statements = LoopVariables.rewrite(nets);
+    return interfaces.rewrite(recursions ? RecursiveFunctions.rewrite(statements) : statements);
   }
 }
