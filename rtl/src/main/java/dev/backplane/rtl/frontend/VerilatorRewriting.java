@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.CompilationUnits;
 import dev.backplane.rtl.frontend.rewrite.GenericInterfaces;
 import dev.backplane.rtl.frontend.rewrite.LetExpressions;
 import dev.backplane.rtl.frontend.rewrite.LoopVariables;
@@ -27,7 +28,17 @@ final class VerilatorRewriting {
 
   private final boolean recursions;
 
-  private VerilatorRewriting(List<String> texts, Set<String> defined, boolean recursions) {
+  private final CompilationUnits units;
+
+  /**
+   * Creates a rewriting.
+   *
+   * @param files the texts of the sources
+   * @param texts these, and the texts of what they include
+   */
+  private VerilatorRewriting(
+      List<String> files, List<String> texts, Set<String> defined, boolean recursions) {
+    this.units = CompilationUnits.of(files);
     this.recursions = recursions;
     this.macros = MacroDefinitions.of(texts, defined);
     this.interfaces = GenericInterfaces.of(texts);
@@ -40,13 +51,18 @@ final class VerilatorRewriting {
       Set<Path> files = new LinkedHashSet<>(sources.files());
       files.addAll(ReferencedFiles.of(sources).files());
       List<String> texts = new ArrayList<>();
+      int listed = 0;
       for (Path file : files) {
         if (ReferencedFiles.isVerilog(file) && Files.isRegularFile(file)) {
           texts.add(ReferencedFiles.read(file));
+          listed += sources.files().contains(file) ? 1 : 0;
         }
       }
       return new VerilatorRewriting(
-          texts, sources.defines().keySet(), !verilator.followsRecursions());
+          texts.subList(0, listed),
+          texts,
+          sources.defines().keySet(),
+          !verilator.followsRecursions());
     } catch (IOException e) {
       throw new RtlException(RtlError.SOURCE_INVALID, "a source cannot be read: " + e, e);
     }
@@ -56,6 +72,7 @@ final class VerilatorRewriting {
     String plain = WrittenIndices.rewrite(lets.rewrite(source), macros);
     String nets = PortDefaults.rewrite(WiredNets.rewrite(plain));
     String statements = LoopVariables.rewrite(nets);
-    return interfaces.rewrite(recursions ? RecursiveFunctions.rewrite(statements) : statements);
+    String functions = recursions ? RecursiveFunctions.rewrite(statements) : statements;
+    return units.rewrite(interfaces.rewrite(functions));
   }
 }
