@@ -7,6 +7,7 @@ import dev.backplane.rtl.frontend.rewrite.GenericInterfaces;
 import dev.backplane.rtl.frontend.rewrite.LetExpressions;
 import dev.backplane.rtl.frontend.rewrite.LoopVariables;
 import dev.backplane.rtl.frontend.rewrite.MacroDefinitions;
+import dev.backplane.rtl.frontend.rewrite.OpenRanges;
 import dev.backplane.rtl.frontend.rewrite.PortDefaults;
 import dev.backplane.rtl.frontend.rewrite.RecursiveFunctions;
 import dev.backplane.rtl.frontend.rewrite.WiredNets;
@@ -71,7 +72,7 @@ final class VerilatorRewriting {
   String rewrite(String source) {
     String plain = WrittenIndices.rewrite(lets.rewrite(source), macros);
     String nets = PortDefaults.rewrite(WiredNets.rewrite(plain));
-    String statements = LoopVariables.rewrite(nets);
+    String statements = LoopVariables.rewrite(OpenRanges.rewrite(nets));
     String functions = recursions ? RecursiveFunctions.rewrite(statements) : statements;
     return units.rewrite(interfaces.rewrite(functions));
   }

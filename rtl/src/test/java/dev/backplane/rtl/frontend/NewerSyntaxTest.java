@@ -125,10 +125,42 @@ class NewerSyntaxTest {
       endmodule
       """;
 
+  private static final String OPEN_RANGES =
+      """
+      module t(input [7:0] x, input signed [3:0] s, output logic [7:0] bad);
+        assign bad[0] = x inside {[5:$]} != (x >= 5);
+        assign bad[1] = x inside {[$:4], 9} != (x <= 4 || x == 9);
+        assign bad[2] = (s inside {[-2:$]}) != (s >= -2);
+        assign bad[3] = (s inside {[$:-3], [3:$]}) != (s < -2 || s > 2);
+        assign bad[4] = x[3:0] inside {[8'd12:$]} != (x[3:0] >= 12);
+        assign bad[5] = x inside {[300:$]};
+        assign bad[6] = !(x + 9'd1 inside {[$:9'd511]});
+        assign bad[7] = s + 8'sd1 inside {[$:8'sd0]} != (s < 0);
+      endmodule
+      """;
+
   @TempDir Path folder;
 
+  @Test
+  void openRangesOfACaseAreReadWithNewVersions() throws IOException {
+    SameBehaviour.check(
+        TestVerilator.ofRelease("sid"),
+        folder,
+        """
+        module t(input [3:0] x, input signed [3:0] s, output logic [7:0] bad);
+          logic [1:0] k, m;
+          always_comb begin
+            case (x) inside [12:$]: k = 3; [$:2]: k = 2; [4:300]: k = 1; default: k = 0; endcase
+            case (s) inside [4'sd2:$]: m = 3; [$:-4'sd3]: m = 2; default: m = 0; endcase
+          end
+          assign bad[1:0] = k ^ (x >= 12 ? 2'd3 : x <= 2 ? 2'd2 : x >= 4 ? 2'd1 : 2'd0);
+          assign bad[3:2] = m ^ (s >= 2 ? 2'd3 : s <= -3 ? 2'd2 : 2'd0);
+        endmodule
+        """);
+  }
+
   static List<String> designs() {
-    return List.of(RECURSION, LET, LOOPS, GENERIC);
+    return List.of(RECURSION, LET, LOOPS, GENERIC, OPEN_RANGES);
   }
 
   @ParameterizedTest
