@@ -52,7 +52,7 @@ public final class CompilationUnits {
     CompilationUnits units = new CompilationUnits();
     Map<String, Integer> count = new HashMap<>();
     Set<Set<String>> imports = new HashSet<>();
-    for (String file : files) {
+    for (String file : files.size() > 1 ? files : List.<String>of()) {
       Unit unit = Unit.of(file);
       unit.names().forEach(name -> count.merge(name, 1, Integer::sum));
       if (!unit.imports().isEmpty()) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * module connect. Where they connect several, the port is left as it is.
  */
 public final class GenericInterfaces {
+  private static final Pattern PORT = Pattern.compile("\\binterface\\s*[.\\w]");
+
   /** The interfaces by module and port, with a dot between. */
   private final Map<String, String> types = new HashMap<>();
 
@@ -22,7 +25,7 @@ public final class GenericInterfaces {
   /** {@return the interfaces of such ports in sources} */
   public static GenericInterfaces of(Collection<String> texts) {
     GenericInterfaces result = new GenericInterfaces();
-    if (texts.stream().noneMatch(text -> text.contains("interface"))) {
+    if (texts.stream().noneMatch(text -> PORT.matcher(text).find())) {
       return result;
     }
     Map<String, Module> modules = new HashMap<>();

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LetExpressions {
   private static final int MAX_ROUNDS = 32;
+  private static final Pattern DECLARED = Pattern.compile("\\blet\\s");
 
   /**
    * A declared expression.
@@ -36,7 +38,7 @@ public final class LetExpressions {
     LetExpressions all = new LetExpressions();
     Set<String> several = new HashSet<>();
     for (String text : texts) {
-      if (!text.contains("let")) {
+      if (!DECLARED.matcher(text).find()) {
         continue;
       }
       List<Tokens.Token> tokens = Tokens.of(text);

@@ -2,12 +2,15 @@ package dev.backplane.rtl.frontend.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Begins loops with several variables, {@code for (int i = 0, j = 7; ...)}, in a block around the
  * loop, which has the variables.
  */
 public final class LoopVariables {
+  private static final Pattern SEVERAL = Pattern.compile("\\bfor\\s*\\([^;]*,");
+
   private LoopVariables() {}
 
   /** {@return the text with one variable, or none, in the head of each loop} */
@@ -23,7 +26,7 @@ public final class LoopVariables {
   }
 
   private static String once(String source) {
-    if (!source.contains("for")) {
+    if (!SEVERAL.matcher(source).find()) {
       return source;
     }
     List<Tokens.Token> tokens = Tokens.of(source);

@@ -32,33 +32,127 @@ final class Tokens {
     }
   }
 
-  private static final Pattern TOKEN =
+  private static final Pattern DIRECTIVE =
       Pattern.compile(
-          "//[^\\n"
-              + "]*+|/\\*(?:[^*]|\\*(?!/))*+\\*/|\\(\\*(?!\\s*\\))(?:[^*]|\\*(?!\\)))*+\\*\\)|\\s++|(?<string>\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")|(?<directive>`define\\b(?:[^\\n"
+          "`(?:define\\b(?:[^\\n"
               + "\\\\]|\\\\\\r"
               + "?\\n"
-              + "|\\\\.)*+|`(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|`(?:include|timescale|line|pragma)\\b[^\\n"
-              + "]*+|`(?:else|endif|resetall|celldefine|endcelldefine|begin_keywords|end_keywords)\\b)"
-              + "|(?<paste>``)|(?<macro>`[A-Za-z_][\\w$]*)|(?<word>[A-Za-z_$][\\w$]*|\\\\\\S+)"
-              + "|(?<number>(?:\\d[\\d_]*\\s*)?'[sS]?[bodhBODH]\\s*[\\w?]+|'[01xXzZ]\\b|\\d[\\w]*(?:\\.\\d\\w*)?)"
-              + "|(?<symbol>::|.)",
-          Pattern.DOTALL);
+              + "|\\\\.)*+"
+              + "|(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|(?:include|timescale|line|pragma)\\b[^\\n"
+              + "]*+|(?:else|endif|resetall|celldefine|endcelldefine|begin_keywords|end_keywords)\\b)");
 
-  private Tokens() {}
+  private static final Pattern NUMBER =
+      Pattern.compile(
+          "(?:\\d[\\d_]*\\s*)?'[sS]?[bodhBODH]\\s*[\\w?]+|'[01xXzZ]\\b|\\d\\w*(?:\\.\\d\\w*)?");
+
+  private final String text;
+  private final Matcher directive;
+  private final Matcher number;
+  private final List<Token> tokens = new ArrayList<>();
+
+  private Tokens(String text) {
+    this.text = text;
+    directive = DIRECTIVE.matcher(text);
+    number = NUMBER.matcher(text);
+  }
 
   static List<Token> of(String text) {
-    List<Token> tokens = new ArrayList<>();
-    Matcher matcher = TOKEN.matcher(text);
-    while (matcher.find()) {
-      for (Kind kind : Kind.values()) {
-        String found = matcher.group(kind.name().toLowerCase(java.util.Locale.ROOT));
-        if (found != null) {
-          tokens.add(new Token(kind, found, matcher.start(), matcher.end()));
-        }
-      }
+    Tokens scanner = new Tokens(text);
+    int at = 0;
+    while (at < text.length()) {
+      at = scanner.next(at);
     }
-    return tokens;
+    return scanner.tokens;
+  }
+
+  /** Reads what is at a place, and returns the place behind it. */
+  private int next(int at) {
+    char c = text.charAt(at);
+    if (c <= ' ') {
+      return at + 1;
+    }
+    if (text.startsWith("//", at)) {
+      return behind("\n", at);
+    }
+    if (text.startsWith("/*", at)) {
+      return behind("*/", at + 2);
+    }
+    if (c == '(' && isAttribute(at)) {
+      return behind("*)", at + 2);
+    }
+    if (c == '"') {
+      return add(Kind.STRING, at, stringEnd(at));
+    }
+    if (c == '`') {
+      return directive(at);
+    }
+    if (c == '\\' || Character.isLetter(c) || c == '_' || c == '$') {
+      return add(Kind.WORD, at, wordEnd(at));
+    }
+    boolean digits = Character.isDigit(c) || c == '\'';
+    if (digits && number.region(at, text.length()).lookingAt()) {
+      return add(Kind.NUMBER, at, number.end());
+    }
+    return add(Kind.SYMBOL, at, text.startsWith("::", at) ? at + 2 : at + 1);
+  }
+
+  private int add(Kind kind, int start, int end) {
+    tokens.add(new Token(kind, text.substring(start, end), start, end));
+    return end;
+  }
+
+  private int behind(String mark, int from) {
+    int found = text.indexOf(mark, from);
+    return found < 0 ? text.length() : found + mark.length();
+  }
+
+  /** Whether a bracket begins an attribute, and no list of all signals: {@code @(*)}. */
+  private boolean isAttribute(int at) {
+    if (!text.startsWith("(*", at)) {
+      return false;
+    }
+    int next = at + 2;
+    while (next < text.length() && text.charAt(next) <= ' ') {
+      next++;
+    }
+    return next < text.length() && text.charAt(next) != ')';
+  }
+
+  private int stringEnd(int start) {
+    int at = start + 1;
+    while (at < text.length() && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(text.length(), at + 1);
+  }
+
+  private int directive(int at) {
+    if (text.startsWith("``", at)) {
+      return add(Kind.PASTE, at, at + 2);
+    }
+    if (directive.region(at, text.length()).lookingAt()) {
+      return add(Kind.DIRECTIVE, at, directive.end());
+    }
+    int end = wordEnd(at + 1);
+    return end == at + 1 ? add(Kind.SYMBOL, at, end) : add(Kind.MACRO, at, end);
+  }
+
+  private int wordEnd(int start) {
+    int at = start;
+    if (at < text.length() && text.charAt(at) == '\\') {
+      while (at < text.length() && text.charAt(at) > ' ') {
+        at++;
+      }
+      return at;
+    }
+    while (at < text.length() && isWordPart(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isWordPart(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '$';
   }
 
   /** The place of the bracket that closes the one at a place, or -1. */
