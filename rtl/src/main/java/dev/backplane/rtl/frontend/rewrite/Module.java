@@ -3,6 +3,7 @@ package dev.backplane.rtl.frontend.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A module or interface in the tokens of a text.
@@ -28,11 +29,9 @@ record Module(List<Tokens.Token> tokens, int name, int open, int close, int head
     for (int at = 0; at < tokens.size(); at++) {
       Tokens.Token token = tokens.get(at);
       String end = token.isWord() ? ENDS.get(token.text()) : null;
-      boolean declared =
-          end != null
-              && (at == 0
-                  || !(tokens.get(at - 1).is("extern") || tokens.get(at - 1).is("virtual")));
-      if (declared) {
+      boolean elsewhere =
+          at > 0 && (tokens.get(at - 1).is("extern") || tokens.get(at - 1).is("virtual"));
+      if (end != null && !elsewhere) {
         Module module = read(tokens, at + 1, end);
         if (module != null) {
           modules.add(module);
@@ -43,8 +42,7 @@ record Module(List<Tokens.Token> tokens, int name, int open, int close, int head
     return modules;
   }
 
-  private static @org.jspecify.annotations.Nullable Module read(
-      List<Tokens.Token> tokens, int from, String endWord) {
+  private static @Nullable Module read(List<Tokens.Token> tokens, int from, String endWord) {
     int name = from;
     while (name < tokens.size()
         && (tokens.get(name).is("automatic") || tokens.get(name).is("static"))) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,7 @@ public final class PortExpressions {
     return eachModule(renamed, PortExpressions::connect);
   }
 
-  private static String eachModule(
-      String source, java.util.function.Consumer<PortExpressions> change) {
+  private static String eachModule(String source, Consumer<PortExpressions> change) {
     Edits edits = new Edits(source);
     for (Module module : Module.of(Tokens.of(source))) {
       if (!module.hasConditionalPorts()) {

@@ -37,8 +37,7 @@ final class Tokens {
           "`(?:define\\b(?:[^\\n"
               + "\\\\]|\\\\\\r"
               + "?\\n"
-              + "|\\\\.)*+"
-              + "|(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|(?:include|timescale|line|pragma)\\b[^\\n"
+              + "|\\\\.)*+|(?:ifdef|ifndef|elsif|undef|default_nettype)\\s+\\w+|(?:include|timescale|line|pragma)\\b[^\\n"
               + "]*+|(?:else|endif|resetall|celldefine|endcelldefine|begin_keywords|end_keywords)\\b)");
 
   private static final Pattern NUMBER =

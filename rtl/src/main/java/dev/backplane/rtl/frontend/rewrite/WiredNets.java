@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Makes plain wires of {@code wand}, {@code wor} and their kind, with a {@link Marker} beside. */
 public final class WiredNets {
@@ -47,7 +48,7 @@ public final class WiredNets {
     return edits.apply();
   }
 
-  private static @org.jspecify.annotations.Nullable Marker marker(Tokens.Token token) {
+  private static @Nullable Marker marker(Tokens.Token token) {
     return token.isWord() ? KINDS.get(token.text()) : null;
   }
 
