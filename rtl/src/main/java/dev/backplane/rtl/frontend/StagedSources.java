@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.PortExpressions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -205,7 +206,7 @@ public final class StagedSources {
       return;
     }
     String text = ReferencedFiles.read(from);
-    String rewritten = rewrite.apply(PortExpressionRewrite.rewrite(TimeUnitRemoval.remove(text)));
+    String rewritten = rewrite.apply(PortExpressions.rewrite(TimeUnitRemoval.remove(text)));
     if (rewritten.equals(text)) {
       link(from, to);
     } else {

@@ -89,14 +89,23 @@ public record Verilator(Path program, String version) {
     return Optional.empty();
   }
 
+  /** {@return whether it knows functions that call themselves, in constants too} */
+  boolean followsRecursions() {
+    return isAtLeast(5, 44);
+  }
+
   /**
    * {@return whether its JSON says all that its XML does, and more} XML went away with 5.046; the
    * JSON of versions before 5.044 has no signs.
    */
   public boolean writesJson() {
+    return isAtLeast(5, 44);
+  }
+
+  private boolean isAtLeast(int leastMajor, int leastMinor) {
     String[] parts = version.split("\\.", -1);
     int major = Integer.parseInt(parts[0]);
-    return major > 5 || (major == 5 && Integer.parseInt(parts[1]) >= 44);
+    return major > leastMajor || (major == leastMajor && Integer.parseInt(parts[1]) >= leastMinor);
   }
 
   /** {@return name and version, for example {@code verilator 5.006}} */

@@ -113,6 +113,7 @@ public final class VerilatorFrontEnd implements FrontEnd {
   public Elaboration elaborate(Sources sources, String top) {
     sources.checkTop(top);
     TopRecursion.check(sources, top);
+    VerilatorRewriting rewriting = VerilatorRewriting.of(sources, verilator);
     AtomicBoolean packable = new AtomicBoolean();
     AtomicBoolean keeps = new AtomicBoolean();
     UnaryOperator<String> look =
@@ -122,11 +123,11 @@ public final class VerilatorFrontEnd implements FrontEnd {
           return text;
         };
     try {
-      return elaborate(sources, top, look);
+      return elaborate(sources, top, rewriting, look);
     } catch (RtlException e) {
       for (Way way : ways(e.error(), packable.get(), keeps.get())) {
         try {
-          Elaboration made = elaborate(sources, top, way.change());
+          Elaboration made = elaborate(sources, top, rewriting, way.change());
           return way.leavesOut() ? withoutKept(made, e) : made;
         } catch (RtlException otherwise) {
           if (otherwise.error() == RtlError.CANCELLED) {
@@ -162,9 +163,11 @@ public final class VerilatorFrontEnd implements FrontEnd {
     return new Elaboration(made.netlist(), made.tool(), warnings);
   }
 
-  private Elaboration elaborate(Sources sources, String top, UnaryOperator<String> change) {
+  private Elaboration elaborate(
+      Sources sources, String top, VerilatorRewriting rewriting, UnaryOperator<String> change) {
     try (TemporaryFolder work = TemporaryFolder.create()) {
-      StagedSources folder = new StagedSources(work.path(), sources, change);
+      StagedSources folder =
+          new StagedSources(work.path(), sources, text -> rewriting.rewrite(change.apply(text)));
       VerilatorMessages messages = read(folder, sources, top);
       if (!Files.isRegularFile(work.path().resolve(reader.file()))) {
         throw new RtlException(

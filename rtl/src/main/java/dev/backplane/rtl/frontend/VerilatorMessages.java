@@ -117,8 +117,13 @@ final class VerilatorMessages {
       // The message of its parser for a stack overflow.
       text = "more levels of nesting than the parser can follow (some thousands)";
     }
+    if (text.equals("Internal: Unexpected Call")) {
+      text = "a constant needs this function, whose recursion is too deep or does not end";
+    }
     if (text.matches("syntax error, unexpected '[.{]', expecting '\\['|.*complex ports.*")) {
-      text += ". If this is the header of a module: only .port(name) is read of port expressions";
+      text +=
+          ". If this is the header of a module: expressions as ports must have inputs alone or"
+              + " outputs alone, no arrays, and no directives between them";
     }
     String advice =
         unsupported

@@ -22,8 +22,8 @@ public final class ExpressionsOnIcarus {
 
   private ExpressionsOnIcarus() {}
 
-  /** Compares a front end with Icarus Verilog. */
-  public static void check(Path folder, long seed, FrontEnd frontEnd) throws IOException {
+  /** Compares a front end with Icarus Verilog; returns how many outputs were compared. */
+  public static int check(Path folder, long seed, FrontEnd frontEnd) throws IOException {
     Random random = new Random(seed);
     RandomVerilog design = new RandomVerilog(random, 6, 40);
     Path source = Files.writeString(folder.resolve("dut.v"), design.module("dut"));
@@ -50,6 +50,7 @@ public final class ExpressionsOnIcarus {
         }
       }
     }
+    return design.outputs().size();
   }
 
   private static String bench(RandomVerilog design, List<List<BigInteger>> vectors) {

@@ -254,7 +254,11 @@ class VerilatorFrontEndTest {
         file(
             "t.sv",
             """
+            `ifdef SEVEN
+            `define PLUS(x) ((x) + 7)
+            `else
             `define PLUS(x) ((x) + 6)
+            `endif
             module t(input [2:0] i, output logic [7:0] y, z);
               always_comb begin
                 y = 0;
@@ -268,7 +272,8 @@ class VerilatorFrontEndTest {
         .singleElement()
         .asString()
         .contains(
-            "t.sv:5: an assignment to an element that is outside", "macros that have arguments");
+            "t.sv:9: an assignment to an element that is outside",
+            "macros that have several definitions");
   }
 
   @Test

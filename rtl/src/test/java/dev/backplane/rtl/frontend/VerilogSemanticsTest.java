@@ -93,40 +93,58 @@ class VerilogSemanticsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void randomLatchesKeepWhatTheyKeepOnIcarus(long seed) throws IOException {
-    checkLatches(seed);
+    checkLatches(TestVerilator.frontEnd(), seed);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"installed", "trixie", "sid"})
   @Tag("nightly")
-  void manyRandomLatchesKeepWhatTheyKeepOnIcarus() throws IOException {
-    for (long seed = 100; seed < 400; seed++) {
-      checkLatches(seed);
-    }
+  void manyRandomLatchesKeepWhatTheyKeepOnIcarus(String release) throws IOException {
+    FrontEnd frontEnd = frontEnd(release);
+    RandomDesigns.compare("latches, " + frontEnd.name(), 100, seed -> checkLatches(frontEnd, seed));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void randomProcessesBehaveAsOnIcarus(long seed) throws IOException {
-    checkProcesses(seed);
+    checkProcesses(TestVerilator.frontEnd(), seed);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"installed", "trixie", "sid"})
   @Tag("nightly")
-  void manyRandomProcessesBehaveAsOnIcarus() throws IOException {
-    for (long seed = 100; seed < 1000; seed++) {
-      checkProcesses(seed);
-    }
+  void manyRandomProcessesBehaveAsOnIcarus(String release) throws IOException {
+    FrontEnd frontEnd = frontEnd(release);
+    RandomDesigns.compare(
+        "processes, " + frontEnd.name(), 100, seed -> checkProcesses(frontEnd, seed));
   }
 
-  private void checkProcesses(long seed) throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"installed", "trixie", "sid"})
+  @Tag("nightly")
+  void manyRandomExpressionsBehaveAsOnIcarus(String release) throws IOException {
+    FrontEnd frontEnd = frontEnd(release);
+    RandomDesigns.compare(
+        "expressions, " + frontEnd.name(),
+        100,
+        seed -> ExpressionsOnIcarus.check(folder, seed, frontEnd));
+  }
+
+  private static FrontEnd frontEnd(String release) {
+    return release.equals("installed")
+        ? TestVerilator.frontEnd()
+        : TestVerilator.ofRelease(release);
+  }
+
+  private int checkProcesses(FrontEnd frontEnd, long seed) throws IOException {
     Path file = folder.resolve("processes.v");
     Files.writeString(file, new RandomProcesses(new Random(seed)).text("processes"));
-    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), file, "processes");
+    return SequentialOnIcarus.check(folder, frontEnd, file, "processes");
   }
 
-  private void checkLatches(long seed) throws IOException {
+  private int checkLatches(FrontEnd frontEnd, long seed) throws IOException {
     Path file = folder.resolve("latching.v");
     Files.writeString(file, new RandomLatches(new Random(seed), 12).text("latching"));
-    SequentialOnIcarus.check(folder, TestVerilator.frontEnd(), file, "latching");
+    return SequentialOnIcarus.check(folder, frontEnd, file, "latching");
   }
 }

@@ -53,6 +53,7 @@ class VhdlIdiomsTest {
         "integer_sides",
         "starting",
         "replaced",
+        "converted",
         "fitting",
         "indexed",
         "alternatives",

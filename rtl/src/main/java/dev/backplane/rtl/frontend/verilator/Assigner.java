@@ -70,8 +70,8 @@ final class Assigner {
           .warn(
               target.location(),
               "an assignment to an element that is outside changes one that is inside here, as its"
-                  + " index is written in a way that is not followed. Write it in one line, without"
-                  + " macros that have arguments, or assign it to a variable first");
+                  + " index is written in a way that is not followed. Write it without '**' and"
+                  + " macros that have several definitions, or assign it to a variable first");
     }
     switch (target) {
       case Expression.Bits bits -> warnOfUnread(bits.from());
@@ -243,11 +243,13 @@ final class Assigner {
   /** A word with the bits that a path selects replaced; those outside of the word are ignored. */
   private Node replaceBits(Node word, VariablePath path, Node bits) {
     Node lsb = Objects.requireNonNull(path.lsb());
-    if (path.below() == 0) {
-      return replaceBits(word, lsb, bits);
-    }
-    Node padded = graph.concat(List.of(graph.fixed(0, path.below()), word));
-    return graph.slice(replaceBits(padded, lsb, bits), path.below(), word.width());
+    Node padded =
+        path.below() == 0 ? word : graph.concat(List.of(graph.fixed(0, path.below()), word));
+    Node replaced =
+        path.inside() == null
+            ? replaceBits(padded, lsb, bits)
+            : replaceMasked(padded, lsb, bits, path.inside());
+    return graph.slice(replaced, path.below(), word.width());
   }
 
   private Node replaceBits(Node word, Node lsb, Node bits) {
@@ -266,8 +268,12 @@ final class Assigner {
       }
       return result;
     }
-    Node mask = shifted(graph.fixed(BigInteger.ONE.negate(), bits.width()), lsb, word.width());
-    Node moved = shifted(bits, lsb, word.width());
+    return replaceMasked(word, lsb, bits, graph.fixed(BigInteger.ONE.negate(), bits.width()));
+  }
+
+  private Node replaceMasked(Node word, Node lsb, Node bits, Node which) {
+    Node mask = shifted(which, lsb, word.width());
+    Node moved = shifted(graph.and(bits, which), lsb, word.width());
     return graph.or(graph.and(word, graph.not(mask)), moved);
   }
 

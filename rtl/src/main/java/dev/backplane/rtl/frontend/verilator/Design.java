@@ -1,6 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
+import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.Marker;
 import dev.backplane.rtl.netlist.Effect;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
@@ -54,6 +56,7 @@ final class Design {
   private final Map<Variable, NavigableMap<Integer, BigInteger>> contents = new HashMap<>();
   private final Map<Variable, Set<Node>> fixedAddresses = new LinkedHashMap<>();
   private final Map<Leaf, BufferedClock> buffers = new HashMap<>();
+  private final Map<String, Marker> wired = new HashMap<>();
   private final Set<String> registers;
   private final Set<String> memories;
   private final Set<String> demotedMemories = new LinkedHashSet<>();
@@ -115,6 +118,17 @@ final class Design {
   }
 
   void drive(Leaf leaf, Driver driver) {
+    Node constant = initial.get(leaf);
+    if (leaf.variable().origin() == Variable.Origin.PARAMETER
+        && constant != null
+        && graph.slice(constant, driver.lsb(), driver.width()) != driver.value()) {
+      // Verilator has put the constant in the place of the wire.
+      throw texts.error(
+          RtlError.SOURCE_INVALID,
+          leaf.variable().location(),
+          "'%s' has several drivers: a constant, and %s. Drive it from one place"
+              .formatted(leaf.name(), texts.prefix(driver.location()).replaceFirst(": $", "")));
+    }
     drivers.computeIfAbsent(leaf, key -> new ArrayList<>()).add(driver);
   }
 
@@ -139,6 +153,11 @@ final class Design {
 
   Map<Leaf, BufferedClock> buffers() {
     return buffers;
+  }
+
+  /** The nets that join their drivers, by their paths. */
+  Map<String, Marker> wired() {
+    return wired;
   }
 
   /** The instance of the top module. */

@@ -1,6 +1,7 @@
 package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.frontend.rewrite.Marker;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,10 @@ final class DriverResolution {
 
   private Node assemble(Leaf leaf) {
     List<Design.Driver> drivers = new ArrayList<>(design.drivers().getOrDefault(leaf, List.of()));
+    Marker wired = design.wired().get(leaf.variable().path());
+    if (wired != null) {
+      drivers = joined(drivers, wired);
+    }
     drivers.sort(Comparator.comparingInt(Design.Driver::lsb));
     Node otherwise = design.initial().get(leaf);
     List<Node> parts = new ArrayList<>();
@@ -63,6 +70,35 @@ final class DriverResolution {
       parts.add(undriven(leaf, at, leaf.width() - at, otherwise, at > 0));
     }
     return graph.concat(parts);
+  }
+
+  /** The drivers of a wired net, joined where they are several. */
+  private List<Design.Driver> joined(List<Design.Driver> drivers, Marker kind) {
+    NavigableSet<Integer> ends = new TreeSet<>();
+    for (Design.Driver driver : drivers) {
+      ends.add(driver.lsb());
+      ends.add(driver.lsb() + driver.width());
+    }
+    List<Design.Driver> parts = new ArrayList<>();
+    for (int lsb : ends) {
+      Integer end = ends.higher(lsb);
+      Design.@Nullable Driver part = null;
+      for (Design.Driver driver : end == null ? List.<Design.Driver>of() : drivers) {
+        if (driver.lsb() <= lsb && lsb < driver.lsb() + driver.width()) {
+          Node bits = graph.slice(driver.value(), lsb - driver.lsb(), end - lsb);
+          Node value = part == null ? bits : join(kind, part.value(), bits);
+          part = new Design.Driver(lsb, end - lsb, value, driver.location(), driver.procedural());
+        }
+      }
+      if (part != null) {
+        parts.add(part);
+      }
+    }
+    return parts;
+  }
+
+  private Node join(Marker kind, Node one, Node other) {
+    return kind == Marker.WIRED_AND ? graph.and(one, other) : graph.or(one, other);
   }
 
   /** Two drivers of one value are one driver: the wire has that value. */

@@ -89,7 +89,7 @@ final class Evaluator {
         index == null || (stride * size != width && index.merged().isEmpty())
             ? null
             : index.place(bits.width(), stride, index.declared().ascending(), cut, indices, state);
-    return place == null ? new SourceIndex.Place(cut, 0) : place;
+    return place == null ? new SourceIndex.Place(cut, 0, null) : place;
   }
 
   /** The place in the tree, before Verilator cut it to the bits that valid places need. */
@@ -98,8 +98,13 @@ final class Evaluator {
   }
 
   private Node bits(Expression.Bits bits, PathState state) {
-    Node from = word(bits.from(), state);
     SourceIndex.Place place = lowest(bits, state);
+    Node selected = bits(bits, place, state);
+    return place.inside() == null ? selected : graph.and(selected, place.inside());
+  }
+
+  private Node bits(Expression.Bits bits, SourceIndex.Place place, PathState state) {
+    Node from = word(bits.from(), state);
     if (place.below() > 0) {
       from = graph.concat(List.of(graph.fixed(0, place.below()), from));
     }
@@ -129,7 +134,7 @@ final class Evaluator {
     return switch (expression) {
       case Expression.Name name -> {
         Variable variable = context.variable(name);
-        yield new VariablePath(variable, List.of(), null, 0, 0, variable.type());
+        yield new VariablePath(variable, List.of(), null, 0, 0, null, variable.type());
       }
       case Expression.ElementOf element -> {
         context.design().selectCheck().check(element, context);
@@ -172,12 +177,20 @@ final class Evaluator {
                   graph.resize(word.lsb(), width, false),
                   graph.resize(lsb, width, false));
         }
+        Node inside = place.inside();
+        if (word.inside() != null) {
+          Node more =
+              graph.compute(
+                  Operation.SHIFTX, false, List.of(word.inside(), place.node()), bits.width());
+          inside = inside == null ? more : graph.and(inside, more);
+        }
         yield new VariablePath(
             word.variable(),
             word.steps(),
             lsb,
             word.below() + place.below(),
             bits.width(),
+            inside,
             bits.type());
       }
       default ->
@@ -189,7 +202,7 @@ final class Evaluator {
   private static VariablePath step(VariablePath of, VariablePath.Step step, Type type) {
     List<VariablePath.Step> steps = new ArrayList<>(of.steps());
     steps.add(step);
-    return new VariablePath(of.variable(), steps, null, 0, 0, type);
+    return new VariablePath(of.variable(), steps, null, 0, 0, null, type);
   }
 
   /** The current value of a variable or a part of it. */

@@ -558,6 +558,6 @@ final class Executor {
 
   private Value whole(Variable variable, PathState state) {
     return evaluator.load(
-        new VariablePath(variable, List.of(), null, 0, 0, variable.type()), state);
+        new VariablePath(variable, List.of(), null, 0, 0, null, variable.type()), state);
   }
 }

@@ -131,7 +131,11 @@ final class ExpressionReader {
           OPERATORS.contains(element.tag())
               ? operation(element, type, location)
               : new Expression.Unsupported(
-                  type, location, "'" + element.tag() + "', which is no hardware or unknown here");
+                  type,
+                  location,
+                  element.is("unbounded")
+                      ? Operators.OPEN_END
+                      : "'" + element.tag() + "', which is no hardware or unknown here");
     };
   }
 

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.frontend.rewrite.Marker;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates the scopes and variables of module instances. */
 final class Hierarchy {
   private static final int MAX_DEPTH = 1000;
+  private static final List<Marker> WIRED = List.of(Marker.WIRED_AND, Marker.WIRED_OR);
 
   /**
    * An instantiated instance item.
@@ -140,6 +142,12 @@ final class Hierarchy {
                     : Variable.Origin.INTERNAL;
     Variable variable = design.declare(declaration, scope.path(declaration.name()), origin);
     scope.variables().put(declaration.name(), variable);
+    for (Marker kind : WIRED) {
+      String net = declaration.value() == null ? null : kind.marked(declaration.name());
+      if (net != null) {
+        design.wired().put(scope.path(net), kind);
+      }
+    }
     if (declaration.value() != null && declaration.type().words() > 0) {
       new ProcessElaboration(design).setParameter(scope, declaration, declaration.value());
     }

@@ -5,16 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names that the tree has, by the columns where they begin, and macros. */
+/** The names that the tree has, by the columns where they begin. */
 final class IndexOperands implements IndexParser.Names {
   private final Map<Integer, Expression> expressions = new HashMap<>();
   private final Map<Integer, String> typeIds = new HashMap<>();
   private final TypeTable types;
-  private final SourceTexts texts;
 
-  IndexOperands(TypeTable types, SourceTexts texts) {
+  IndexOperands(TypeTable types) {
     this.types = types;
-    this.texts = texts;
   }
 
   void add(int column, Expression operand) {
@@ -41,10 +39,5 @@ final class IndexOperands implements IndexParser.Names {
   public TypeTable.@Nullable PackedMember member(int column, List<String> path) {
     String id = typeIds.get(column);
     return id == null ? null : types.packedMember(id, path);
-  }
-
-  @Override
-  public @Nullable String macro(String name) {
-    return texts.macro(name);
   }
 }

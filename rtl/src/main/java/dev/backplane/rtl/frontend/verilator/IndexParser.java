@@ -16,7 +16,6 @@ final class IndexParser {
           "\\s*(?:(?<size>\\d+)?\\s*'(?<sign>[sS]?)(?<radix>[bodhBODH])\\s*(?<digits>[0-9a-fA-F_]+)"
               + "|(?<cast>\\d{1,4}|signed|unsigned|\\$signed(?=\\s*\\()|\\$unsigned(?=\\s*\\())\\s*'?(?=\\s*\\()"
               + "|(?<plain>\\d[\\d_]*)(?!\\s*')|(?<name>[A-Za-z_][\\w$]*)"
-              + "|`(?<macro>[A-Za-z_][\\w$]*)(?!\\s*\\()"
               + "|(?<operator><<<|>>>|<<|>>|[=!]==?|<=|>=|&&|\\|\\||[-+*/%&|^~()<>!?:{},]))");
 
   /** The operators with two operands that are read, the weakest first. */
@@ -68,11 +67,6 @@ final class IndexParser {
 
     /** The member of the packed struct whose name is at a column, or null if it is none. */
     default TypeTable.@Nullable PackedMember member(int column, List<String> path) {
-      return null;
-    }
-
-    /** The text of a macro without arguments, or null if it is not known. */
-    default @Nullable String macro(String name) {
       return null;
     }
   }
@@ -180,23 +174,8 @@ final class IndexParser {
     return take("}") ? new IndexTerm.Join(parts) : null;
   }
 
-  /** A macro, if it is one operand whatever is beside it. */
-  private @Nullable IndexTerm macro(String name) {
-    String body = names.macro(name);
-    if (body == null) {
-      return null;
-    }
-    IndexParser parser = new IndexParser(body, 0, Names.CONSTANTS);
-    IndexTerm term = parser.unary();
-    return parser.at == parser.text.length() ? term : null;
-  }
-
   private @Nullable IndexTerm primary() {
     at = token.end();
-    String macro = token.group("macro");
-    if (macro != null) {
-      return macro(macro);
-    }
     String cast = token.group("cast");
     if (cast != null) {
       IndexTerm operand = take("(") ? whole() : null;

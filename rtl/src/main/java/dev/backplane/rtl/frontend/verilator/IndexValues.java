@@ -449,6 +449,32 @@ final class IndexValues {
     return graph.or(one, other);
   }
 
+  /** One bit that is 1 if a number is in a range. */
+  Node inside(Bounded number, long least, long most) {
+    Node outside = outside(number, BigInteger.valueOf(least), BigInteger.valueOf(most));
+    return outside == null ? graph.fixed(1, 1) : graph.not(outside);
+  }
+
+  Node join(List<Node> bits) {
+    return graph.concat(bits);
+  }
+
+  /**
+   * The sum of places, each times the bits of its elements, and of a number.
+   *
+   * @param most the most that the sum may be where all places are inside
+   */
+  Node sum(List<Bounded> places, List<Integer> strides, int more, long most) {
+    int width = BigInteger.valueOf(most).bitLength() + 1;
+    Node sum = graph.fixed(more, width);
+    for (int i = 0; i < places.size(); i++) {
+      Node place = graph.resize(places.get(i).node(), width, true);
+      Node bits = graph.binary(Operation.MUL, place, graph.fixed(strides.get(i), width));
+      sum = graph.binary(Operation.ADD, sum, bits);
+    }
+    return sum;
+  }
+
   /** A place, or one that is behind all others. */
   Node outsideIf(Node outside, Node place) {
     return graph.concat(

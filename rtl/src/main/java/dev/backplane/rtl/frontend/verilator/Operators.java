@@ -10,6 +10,9 @@ import java.util.List;
 
 /** Evaluates Verilator's operators. */
 final class Operators {
+  /** What is said of {@code $}, which may be the end of a range. */
+  static final String OPEN_END = "'$' where it is not the end of a range";
+
   private final ExecutionContext context;
   private final NodeGraph graph;
   private final Evaluator evaluator;
@@ -361,6 +364,20 @@ final class Operators {
     };
   }
 
+  /** Whether a bound of a range is at most a value, or at least; an open end is always. */
+  private Node atMost(
+      Expression bound, Node value, boolean low, boolean subjectSigned, PathState state) {
+    if (bound instanceof Expression.Unsupported open && open.what().equals(OPEN_END)) {
+      return graph.fixed(1, 1);
+    }
+    Type.Packed type = bound.type() instanceof Type.Packed packed ? packed : null;
+    boolean signed = subjectSigned && type != null && type.signed();
+    int width = Math.max(value.width(), type == null ? 0 : type.width());
+    Node wide = graph.resize(value, width, signed);
+    Node end = fit(evaluator.word(bound, state), width, signed);
+    return graph.compare(Operation.LE, signed, low ? end : wide, low ? wide : end);
+  }
+
   /** Whether a value matches a label, which may have wildcards. */
   Node matches(Expression subject, Expression label, Statement.Wildcards wild, PathState state) {
     Node value = evaluator.word(subject, state);
@@ -370,17 +387,10 @@ final class Operators {
             ? ((Expression.Apply) label).arguments().getFirst()
             : label;
     if (inner instanceof Expression.Apply range && range.operator().equals("insiderange")) {
-      boolean signed = signed(range, 0) && subject.type() instanceof Type.Packed p && p.signed();
-      int width = value.width();
-      for (Expression bound : range.arguments()) {
-        width = Math.max(width, bound.type() instanceof Type.Packed p ? p.width() : 0);
-      }
-      value = graph.resize(value, width, signed);
-      Node low = fit(word(range, 0, state), width, signed);
-      Node high = fit(word(range, 1, state), width, signed);
+      boolean signed = subject.type() instanceof Type.Packed p && p.signed();
       return graph.and(
-          graph.compare(Operation.LE, signed, low, value),
-          graph.compare(Operation.LE, signed, value, high));
+          atMost(range.arguments().get(0), value, true, signed, state),
+          atMost(range.arguments().get(1), value, false, signed, state));
     }
     if (!(label instanceof Expression.Constant constant) || constant.isKnown()) {
       Node other = evaluator.word(label, state);

@@ -2,6 +2,7 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.RtlError;
 import dev.backplane.rtl.frontend.macros.MacroLibrary;
+import dev.backplane.rtl.frontend.rewrite.Marker;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.ArrayList;
@@ -176,11 +177,13 @@ final class ProcessElaboration {
     for (Item.Connection pin : made.item().pins()) {
       Declaration port =
           pin.port().startsWith("__pinNumber") ? byIndex.get(pin.index()) : ports.get(pin.port());
-      if (port != null && pin.value() != null) {
+      Expression value = pin.value();
+      if (port != null && value != null) {
         connected.add(port);
-        connect(made, pin, port, pin.value());
+        connect(made, pin, port, value);
       }
     }
+    connected.addAll(connectDefaults(made, ports));
     for (Declaration port : ports.values()) {
       // Vendor macros have many inputs that are usually unconnected.
       if (port.direction().equals("input")
@@ -193,6 +196,36 @@ final class ProcessElaboration {
       }
     }
     clockBuffers(made);
+  }
+
+  /** Connects the ports that an instance leaves out and that have a value for it. */
+  private List<Declaration> connectDefaults(
+      Hierarchy.Instantiation made, Map<String, Declaration> ports) {
+    List<Declaration> found = new ArrayList<>();
+    for (Item.Connection open : made.item().pins()) {
+      Declaration port = ports.get(open.port());
+      // Verilator adds them, at the place of the instance.
+      if (port != null
+          && open.value() == null
+          && open.location().equals(made.item().location())
+          && !made.children().isEmpty()) {
+        String name = Marker.DEFAULT.of(port.name());
+        Variable value = made.children().getFirst().variables().get(name);
+        if (value != null) {
+          found.add(port);
+          Expression expression =
+              new Expression.Name(value.type(), open.location(), name, Reference.LOCAL);
+          for (Scope child : made.children()) {
+            connect(
+                new Hierarchy.Instantiation(child, made.item(), made.module(), List.of(child)),
+                open,
+                port,
+                expression);
+          }
+        }
+      }
+    }
+    return found;
   }
 
   private static final Set<String> CLOCK_BUFFERS = Set.of("BUFGCE", "BUFHCE", "BUFMRCE", "BUFG_GT");

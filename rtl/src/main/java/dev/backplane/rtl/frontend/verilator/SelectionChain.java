@@ -28,12 +28,15 @@ final class SelectionChain {
     String line = texts.line(from.location());
     int at = behind(from, line);
     String type = from.get("dtype_id");
-    List<SourceIndex> found = new ArrayList<>();
+    List<SourceIndex.Level> found = new ArrayList<>();
+    int offset = 0;
     while (at >= 0 && !type.isEmpty()) {
       Matcher member = MEMBER.matcher(line).region(at, line.length());
       if (member.lookingAt()) {
         // A word whose member begins at bit 0 has the type of that member in the tree.
         String inner = types.member(type, member.group(1));
+        TypeTable.PackedMember bits = types.packedMember(type, List.of(member.group(1)));
+        offset += inner.isEmpty() || bits == null ? 0 : bits.lsb();
         type = inner.isEmpty() ? type : inner;
         at = member.end();
         continue;
@@ -48,11 +51,12 @@ final class SelectionChain {
       if (index == null) {
         return null;
       }
-      found.add(index);
-      type = written.kind().isEmpty() ? types.element(type) : "";
+      String element = types.element(type);
+      found.add(new SourceIndex.Level(index, element.isEmpty() ? 1 : types.width(element)));
+      type = written.kind().isEmpty() ? element : "";
       at += written.length();
     }
-    return found.isEmpty() ? null : found.getLast().asOneOf(found);
+    return found.isEmpty() ? null : found.getLast().index().asOneOf(found, offset);
   }
 
   /** The end of the text of a variable, a member or an element in its line; -1 if unknown. */

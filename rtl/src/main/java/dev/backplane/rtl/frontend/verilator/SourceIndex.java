@@ -2,7 +2,10 @@ package dev.backplane.rtl.frontend.verilator;
 
 import dev.backplane.rtl.netlist.pass.Node;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param count how many elements are selected
  * @param skipped how many of the lowest bits of the selection Verilator has left out
  * @param declared the declared range
- * @param merged all selections of the same word that Verilator has made one; empty if it is the
- *     only one
+ * @param merged all selections of the same word that Verilator has made one, from the outside;
+ *     empty if it is the only one
+ * @param offset the bits below the members of structs among them
  */
 record SourceIndex(
     IndexTerm term,
@@ -24,7 +28,16 @@ record SourceIndex(
     IndexTerm count,
     int skipped,
     TypeTable.Range declared,
-    List<SourceIndex> merged) {
+    List<Level> merged,
+    int offset) {
+  /**
+   * One of several selections.
+   *
+   * @param index its index
+   * @param stride the bits of an element
+   */
+  record Level(SourceIndex index, int stride) {}
+
   private static final IndexTerm ONE = IndexTerm.Literal.integer(1);
 
   /** The index of a selection, or null if its text cannot be told or read. */
@@ -52,7 +65,7 @@ record SourceIndex(
       return null;
     }
     SourceLocation line = bracket == null ? from.location() : bracket;
-    IndexOperands operands = new IndexOperands(types, texts);
+    IndexOperands operands = new IndexOperands(types);
     collect(index, line, texts, operands);
     operands.addTypes(select.child(1), line);
     if (bracket == null || !SourceSelect.isBehind(from, bracket, texts)) {
@@ -78,7 +91,7 @@ record SourceIndex(
         one ? ONE : IndexParser.parse(written.count(), 0, IndexParser.Names.CONSTANTS);
     return term == null || count == null
         ? null
-        : new SourceIndex(term, written.kind(), count, skipped, declared, List.of());
+        : new SourceIndex(term, written.kind(), count, skipped, declared, List.of(), 0);
   }
 
   /** The bracket before an index, or null if it is not in the same line. */
@@ -144,33 +157,77 @@ record SourceIndex(
   }
 
   /** {@return this with all selections that Verilator has made one with it} */
-  SourceIndex asOneOf(List<SourceIndex> all) {
-    return new SourceIndex(term, kind, count, skipped, declared, List.copyOf(all));
+  SourceIndex asOneOf(List<Level> all, int below) {
+    return new SourceIndex(term, kind, count, skipped, declared, List.copyOf(all), below);
   }
 
   /**
    * The place of several selections that are one in the tree, or null if they cannot leave their
-   * ranges. Where one does, nothing is selected; the tree's place is right where none does.
+   * ranges. Where an outer one does, nothing is selected; of the last one the part inside is.
    */
-  private @Nullable Node placeOfMerged(Node cut, IndexValues values, PathState state) {
+  private @Nullable Place placeOfMerged(int width, Node cut, IndexValues values, PathState state) {
     Node outside = null;
-    for (SourceIndex each : merged) {
-      IndexValues.Bounded index = values.of(each.term, state);
-      BigInteger selected = values.constant(each.count);
-      if (index == null || selected == null) {
+    List<IndexValues.Bounded> places = new ArrayList<>();
+    for (Level level : merged) {
+      IndexValues.Bounded place = level.index().lowest(values, state);
+      if (place == null) {
         return null;
       }
-      BigInteger more = selected.subtract(BigInteger.ONE);
-      BigInteger least = BigInteger.valueOf(each.declared.low());
-      BigInteger most = least.add(BigInteger.valueOf(each.declared.size() - 1L));
-      Node leaves =
-          values.outside(
-              index,
-              each.kind.equals("-:") ? least.add(more) : least,
-              each.kind.equals("+:") ? most.subtract(more) : most);
-      outside = outside == null ? leaves : leaves == null ? outside : values.or(outside, leaves);
+      places.add(place);
+      BigInteger selected = Objects.requireNonNull(values.constant(level.index().count));
+      BigInteger most = BigInteger.valueOf(level.index().declared.size()).subtract(selected);
+      Node leaves = values.outside(place, BigInteger.ZERO, most);
+      int stride = level.stride();
+      boolean last = places.size() == merged.size();
+      if (leaves != null && last && selected.intValue() > 1) {
+        return selected.multiply(BigInteger.valueOf(stride)).equals(BigInteger.valueOf(width))
+            ? partly(places, selected.intValue(), outside, values)
+            : new Place(values.outsideIf(either(outside, leaves, values), cut), 0, null);
+      }
+      outside = leaves == null ? outside : either(outside, leaves, values);
     }
-    return outside == null ? null : values.outsideIf(outside, cut);
+    return outside == null ? null : new Place(values.outsideIf(outside, cut), 0, null);
+  }
+
+  private static Node either(@Nullable Node one, Node other, IndexValues values) {
+    return one == null ? other : values.or(one, other);
+  }
+
+  /** The place of a last selection of several elements, some of which may not be there. */
+  private Place partly(
+      List<IndexValues.Bounded> places, int selected, @Nullable Node outside, IndexValues values) {
+    int stride = merged.getLast().stride();
+    int below = (selected - 1) * stride;
+    int outermost = merged.getFirst().stride() * merged.getFirst().index().declared.size();
+    Node place =
+        values.sum(
+            places,
+            merged.stream().map(Level::stride).toList(),
+            offset + below,
+            offset + below + outermost);
+    List<Node> inside = new ArrayList<>();
+    for (int i = 0; i < selected; i++) {
+      Node there = values.inside(places.getLast(), -i, declared.size() - 1 - i);
+      inside.addAll(Collections.nCopies(stride, there));
+    }
+    return new Place(
+        outside == null ? place : values.outsideIf(outside, place), below, values.join(inside));
+  }
+
+  /** The place of the lowest of the selected elements, counted from the lowest one. */
+  private IndexValues.@Nullable Bounded lowest(IndexValues values, PathState state) {
+    IndexValues.Bounded index = values.of(term, state);
+    BigInteger selected = values.constant(count);
+    if (index == null || selected == null || selected.bitLength() >= Integer.SIZE / 2) {
+      return null;
+    }
+    BigInteger low = BigInteger.valueOf(declared.low());
+    BigInteger more = selected.subtract(BigInteger.ONE);
+    if (declared.ascending()) {
+      BigInteger high = low.add(BigInteger.valueOf(declared.size() - 1L));
+      return values.less(kind.equals("+:") ? high.subtract(more) : high, index);
+    }
+    return values.less(index, kind.equals("-:") ? low.add(more) : low);
   }
 
   /**
@@ -178,8 +235,9 @@ record SourceIndex(
    *
    * @param node the place in bits, or in elements of an array, plus {@code below}
    * @param below how many bits of the selection may lie below the lowest one
+   * @param inside which of the selected bits there are, null if those that are in the word
    */
-  record Place(Node node, int below) {}
+  record Place(Node node, int below, @Nullable Node inside) {}
 
   /**
    * The place that is selected.
@@ -193,8 +251,7 @@ record SourceIndex(
   @Nullable Place place(
       int width, int stride, boolean reversed, Node cut, IndexValues values, PathState state) {
     if (!merged.isEmpty()) {
-      Node place = placeOfMerged(cut, values, state);
-      return place == null ? null : new Place(place, 0);
+      return placeOfMerged(width, cut, values, state);
     }
     IndexValues.Bounded index = values.of(term, state);
     BigInteger selected = values.constant(count);
@@ -226,6 +283,7 @@ record SourceIndex(
     int below = place.least().signum() < 0 ? bits.intValue() - stride : 0;
     return new Place(
         values.place(place, stride, below + skipped, declared.size() * (long) stride + below),
-        below);
+        below,
+        null);
   }
 }

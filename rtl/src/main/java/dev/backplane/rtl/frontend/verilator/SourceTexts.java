@@ -154,24 +154,6 @@ final class SourceTexts {
     return loop.lookingAt() ? loop.group(1) : "";
   }
 
-  /** The text of a macro without arguments, or null if it has none or several. */
-  @Nullable String macro(String name) {
-    Pattern define = Pattern.compile("^\\s*`define\\s+" + Pattern.quote(name) + "\\s+(.*)$");
-    Set<String> bodies = new TreeSet<>();
-    for (String file : new TreeSet<>(files.values())) {
-      if (file.startsWith("<")) {
-        continue;
-      }
-      for (String line : lines.computeIfAbsent(file, this::read)) {
-        Matcher found = define.matcher(line);
-        if (found.matches()) {
-          bodies.add(COMMENT.matcher(found.group(1)).replaceAll(" ").strip());
-        }
-      }
-    }
-    return bodies.size() == 1 ? bodies.iterator().next() : null;
-  }
-
   /** The folder of the file of a location, in the work folder. */
   Path folder(SourceLocation location) {
     Path parent = work.resolve(files.getOrDefault(location.file(), "x")).getParent();

@@ -200,6 +200,11 @@ final class TypeTable {
     return type != null && type.is("packarraydtype") ? type.get("sub_dtype_id") : "";
   }
 
+  /** The bits of a packed type, 0 if it is none. */
+  int width(String id) {
+    return type(id) instanceof Type.Packed packed ? packed.width() : 0;
+  }
+
   /** The type of a member of a struct or union, or nothing. */
   String member(String id, String name) {
     Element type = elements.get(resolveAlias(id));

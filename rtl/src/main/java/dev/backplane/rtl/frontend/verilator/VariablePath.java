@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param lsb the lowest bit of the selected word plus {@code below}, null for the whole word
  * @param below how many of the selected bits may lie below the lowest bit of the word
  * @param width the number of bits, if not all
+ * @param inside which of the selected bits there are, null if those that are in the word
  * @param type the type of the selected part
  */
 record VariablePath(
-    Variable variable, List<Step> steps, @Nullable Node lsb, int below, int width, Type type) {
+    Variable variable,
+    List<Step> steps,
+    @Nullable Node lsb,
+    int below,
+    int width,
+    @Nullable Node inside,
+    Type type) {
   /** A step of a path. */
   sealed interface Step {
     /** An index into an array, from 0. */

@@ -32,6 +32,10 @@ final class ReplacedCalls {
         function nor_reduce(arg : std_ulogic_vector) return std_ulogic;
         function xnor_reduce(arg : std_ulogic_vector) return std_ulogic;
         function magnitude(value : integer) return integer;
+        function to_01(s : unsigned; xmap : std_ulogic := '0') return unsigned;
+        function to_01(s : signed; xmap : std_ulogic := '0') return signed;
+        function to_01(s : std_ulogic_vector; xmap : std_ulogic := '0') return std_ulogic_vector;
+        function to_01(s : std_ulogic; xmap : std_ulogic := '0') return std_ulogic;
       end package;
       package body backplane_numeric is
         function resize(arg : signed; new_size : natural) return signed is
@@ -111,6 +115,25 @@ final class ReplacedCalls {
           end if;
           return value;
         end function;
+        function to_01(s : unsigned; xmap : std_ulogic := '0') return unsigned is
+          variable result : unsigned(s'length - 1 downto 0) := s;
+        begin
+          return result;
+        end function;
+        function to_01(s : signed; xmap : std_ulogic := '0') return signed is
+          variable result : signed(s'length - 1 downto 0) := s;
+        begin
+          return result;
+        end function;
+        function to_01(s : std_ulogic_vector; xmap : std_ulogic := '0') return std_ulogic_vector is
+          variable result : std_ulogic_vector(s'length - 1 downto 0) := s;
+        begin
+          return result;
+        end function;
+        function to_01(s : std_ulogic; xmap : std_ulogic := '0') return std_ulogic is
+        begin
+          return s;
+        end function;
       end package body;
       """;
 
@@ -146,12 +169,20 @@ final class ReplacedCalls {
     tree.visit(
         node -> {
           if (files.contains(node.attribute("file"))) {
-            tree.of(node, "implementation")
-                .map(function -> function.attribute("implicit_definition"))
-                .filter(name -> name.startsWith(PREFIX))
-                .ifPresent(name -> add(node, name.substring(PREFIX.length())));
+            tree.of(node, "implementation").ifPresent(function -> add(node, function, files));
           }
         });
+  }
+
+  private void add(SyntaxTree.Node call, SyntaxTree.Node function, Set<String> files) {
+    String name = function.attribute("implicit_definition");
+    // Of hardware, which has known bits, it is the same value with another range.
+    if (function.attribute("identifier").equals("to_01")
+        && !files.contains(function.attribute("file"))) {
+      found.put(call, "to_01");
+    } else if (name.startsWith(PREFIX)) {
+      add(call, name.substring(PREFIX.length()));
+    }
   }
 
   private void add(SyntaxTree.Node call, String function) {
