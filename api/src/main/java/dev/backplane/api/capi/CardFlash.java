@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.board.Flash;
 import dev.backplane.api.contract.Composed;
 import dev.backplane.api.contract.Local;
 import dev.backplane.api.contract.Operation;
@@ -17,7 +18,7 @@ import java.util.function.LongConsumer;
  * (document, "Card character device"). Until an image is verified, the card keeps the one that it
  * has. Safe for use by several threads.
  */
-public interface CardFlash extends Facet {
+public interface CardFlash extends Facet, Flash {
   /** {@return what the flash holds now} */
   @Operation("ask for the flash of")
   FlashState state();
@@ -42,8 +43,10 @@ public interface CardFlash extends Facet {
    *     throws ends flashing
    * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter}
    */
+  @Override
   @Local
   @Composed
+  @Operation("write the flash of")
   default void program(Image image, LongConsumer progress) {
     byte[] all = image.content().toArray();
     boolean hasHeader = AdapterImageHeader.isAt(all);
