@@ -41,7 +41,8 @@ public interface CardFlash extends Facet, Flash {
    * @param image what {@link FlashWriter} takes, with or without its header
    * @param progress is told how many bytes are sent, up to twice the size of the image; what it
    *     throws ends flashing
-   * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter}
+   * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter};
+   *     {@link ErrorCode#IMAGE_INVALID} for an empty one
    */
   @Override
   @Local
@@ -49,6 +50,12 @@ public interface CardFlash extends Facet, Flash {
   @Operation("write the flash of")
   default void program(Image image, LongConsumer progress) {
     byte[] all = image.content().toArray();
+    if (all.length == 0) {
+      throw BackplaneException.because(ErrorCode.IMAGE_INVALID, "it is empty")
+          .during("write the flash")
+          .on("image " + image.name())
+          .build();
+    }
     boolean hasHeader = AdapterImageHeader.isAt(all);
     int first = FlashWriter.LARGEST_CHUNK - (hasHeader ? 0 : AdapterImageHeader.BYTES);
     MemorySegment bytes = MemorySegment.ofArray(all);

@@ -137,7 +137,7 @@ final class ReconfigurationTest {
               Optional.of(new UserClock(5000, 2500)),
               hello.payload());
       Image tooFast = Image.of("fast", fast.toBytes());
-      assertThat(refusal(device, tooFast)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+      assertThat(refusal(device, tooFast)).isEqualTo(ErrorCode.OUT_OF_RANGE);
       assertThat(loaded(card)).isEqualTo(Nlb0.GUID);
 
       device.facet(Slots.class).reconfigure(0, tooFast, Set.of(Slots.Option.SKIP_USER_CLOCK));

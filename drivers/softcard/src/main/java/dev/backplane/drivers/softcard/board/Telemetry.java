@@ -91,7 +91,7 @@ final class Telemetry {
         java.util.Locale.ROOT,
         "the FPGA has %.1f C (%s), " + format,
         heat.fpga(),
-        Origin.MODELLED,
+        "modelled",
         limit);
   }
 

@@ -64,7 +64,7 @@ class FlashMemoryTest {
     return new FlashMemory(cells, Bench.PLATFORM, errors);
   }
 
-  private static String state(FlashMemory flash, String name) {
+  private static FlashSlot.State state(FlashMemory flash, String name) {
     return flash.content().slots().stream()
         .filter(slot -> slot.name().equals(name))
         .map(FlashSlot::state)
