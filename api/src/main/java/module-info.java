@@ -8,6 +8,7 @@ module dev.backplane.api {
 
   exports dev.backplane.api;
   exports dev.backplane.api.binary;
+  exports dev.backplane.api.board;
   exports dev.backplane.api.capi;
   exports dev.backplane.api.contract;
   exports dev.backplane.api.opae;

@@ -1,7 +1,12 @@
 package dev.backplane.cli;
 
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.FlashSlot;
+import dev.backplane.api.board.Quantity;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.Quantity;
 import dev.backplane.cli.Check.Result;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +25,11 @@ final class BoardChecks {
   private BoardChecks() {}
 
   private static Result auxiliaryPower(Validation on) {
-    List<Board.Sensor> aux =
-        BoardOptions.facet(on.device(), Board.class).map(Board::sensors).orElse(List.of()).stream()
+    List<Sensor> aux =
+        BoardOptions.facet(on.device(), Sensors.class)
+            .map(Sensors::sensors)
+            .orElse(List.of())
+            .stream()
             .filter(sensor -> sensor.quantity() == Quantity.VOLTAGE)
             .filter(sensor -> sensor.name().contains("aux"))
             .toList();
@@ -38,12 +46,12 @@ final class BoardChecks {
 
   private static Result controller(Validation on) {
     Optional<Board> board = BoardOptions.facet(on.device(), Board.class);
-    if (board.isEmpty()) {
+    Optional<FlashContent> flash = BoardOptions.facet(on.device(), Flash.class).map(Flash::content);
+    if (board.isEmpty() || flash.isEmpty()) {
       return Result.skipped("the device has no Board");
     }
-    Board.Flash flash = board.get().flash();
-    for (Board.FlashSlot slot : flash.slots()) {
-      if (slot.state().equals("damaged")) {
+    for (FlashSlot slot : flash.get().slots()) {
+      if (slot.state() == FlashSlot.State.DAMAGED) {
         return Result.failed("slot " + slot.name() + " of the flash is damaged");
       }
     }
@@ -51,7 +59,7 @@ final class BoardChecks {
       if (firmware.processor().equals("CMC")) {
         return Result.passed(
                 "CMC %s, %s; started from %s"
-                    .formatted(firmware.version(), firmware.source(), flash.active()))
+                    .formatted(firmware.version(), firmware.source(), flash.get().active()))
             .with("version", firmware.version());
       }
     }

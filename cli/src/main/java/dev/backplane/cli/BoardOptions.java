@@ -7,13 +7,12 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
-import dev.backplane.api.xrt.Board;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What every command that looks after a board asks for: which one, and what to load before. */
+/** The options of commands that look after a card: which one, and what to load before. */
 final class BoardOptions extends Options {
   private final Option<String> device =
       option(String.class, "-d", "--device")
@@ -25,7 +24,7 @@ final class BoardOptions extends Options {
           .label("IMAGE")
           .about("Load this image first. A software card lives in this process and begins empty.");
 
-  /** What a command does with the device. */
+  /** The work of a command on an open device. */
   @FunctionalInterface
   interface Work<T> {
     /** Does it. */
@@ -54,10 +53,5 @@ final class BoardOptions extends Options {
   /** {@return the facet, if the device has it} */
   static <F extends Facet> Optional<F> facet(Device device, Class<F> type) {
     return device.facets().contains(type) ? Optional.of(device.facet(type)) : Optional.empty();
-  }
-
-  /** {@return the board, or an error that says what is missing} */
-  static Board board(Device device) {
-    return device.facet(Board.class);
   }
 }

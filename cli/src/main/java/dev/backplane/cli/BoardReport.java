@@ -5,13 +5,20 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
 import dev.backplane.api.Program;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.Quantity;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.Quantity;
 import dev.backplane.api.xrt.UnitReservations;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -45,12 +52,12 @@ record BoardReport(String text, Function<Device, Object> content) {
                   sensors(device, EnumSet.of(Quantity.POWER, Quantity.VOLTAGE, Quantity.CURRENT))),
           new BoardReport("thermal", device -> sensors(device, EnumSet.of(Quantity.TEMPERATURE))),
           new BoardReport("mechanical", device -> sensors(device, EnumSet.of(Quantity.FAN))),
-          new BoardReport("firewall", device -> ofBoard(device, BoardReport::firewall)),
-          new BoardReport("async-error", device -> ofBoard(device, BoardReport::errors)),
+          new BoardReport("firewall", device -> of(device, Board.class, BoardReport::firewall)),
+          new BoardReport("async-error", device -> of(device, ErrorLog.class, BoardReport::errors)),
           MEMORY,
           new BoardReport("dynamic-regions", BoardReport::regions),
-          new BoardReport("cmc-status", device -> ofBoard(device, BoardReport::controller)),
-          new BoardReport("mailbox", device -> ofBoard(device, BoardReport::mailbox)),
+          new BoardReport("cmc-status", device -> of(device, Board.class, BoardReport::controller)),
+          new BoardReport("mailbox", device -> of(device, Board.class, BoardReport::mailbox)),
           new BoardReport("error", BoardReport::error));
 
   /** {@return what it tells; what cannot be told says why} */
@@ -66,10 +73,11 @@ record BoardReport(String text, Function<Device, Object> content) {
     return new LinkedHashMap<>();
   }
 
-  private static Object ofBoard(Device device, Function<Board, Object> report) {
-    return BoardOptions.facet(device, Board.class)
+  private static <F extends Facet> Object of(
+      Device device, Class<F> facet, Function<F, Object> report) {
+    return BoardOptions.facet(device, facet)
         .map(report)
-        .orElseGet(() -> Map.of("unavailable", "the device has no Board"));
+        .orElseGet(() -> Map.of("unavailable", "the device has no " + facet.getSimpleName()));
   }
 
   private static Object host(Device device) {
@@ -92,12 +100,12 @@ record BoardReport(String text, Function<Device, Object> content) {
     map.put("bus", properties.busAddress().map(Object::toString).orElse(null));
     map.putAll(properties.details());
     map.put("facets", device.facets().stream().map(Class::getSimpleName).toList());
-    BoardOptions.facet(device, Board.class).ifPresent(board -> map.putAll(started(board)));
+    BoardOptions.facet(device, Flash.class).ifPresent(flash -> map.putAll(flash(flash.content())));
     return map;
   }
 
-  private static Map<String, @Nullable Object> started(Board board) {
-    Board.Flash flash = board.flash();
+  /** {@return the flash of a card for a report} */
+  static Map<String, @Nullable Object> flash(FlashContent flash) {
     Map<String, @Nullable Object> map = map();
     map.put("flash_place", flash.place());
     map.put("flash_survives_this_process", flash.durable());
@@ -109,7 +117,7 @@ record BoardReport(String text, Function<Device, Object> content) {
                 slot -> {
                   Map<String, @Nullable Object> row = map();
                   row.put("slot", slot.name());
-                  row.put("state", slot.state());
+                  row.put("state", slot.state().name().toLowerCase(Locale.ROOT));
                   row.put("version", slot.version());
                   row.put("bytes", slot.bytes());
                   row.put("sha256", shortened(slot.digest()));
@@ -124,25 +132,27 @@ record BoardReport(String text, Function<Device, Object> content) {
   }
 
   private static Object sensors(Device device, Set<Quantity> quantities) {
-    return ofBoard(
-        device,
-        board -> {
-          List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-          for (Board.Sensor sensor : board.sensors()) {
-            if (quantities.contains(sensor.quantity())) {
-              Map<String, @Nullable Object> row = map();
-              row.put("sensor", sensor.name());
-              row.put("quantity", sensor.quantity().name().toLowerCase(Locale.ROOT));
-              row.put("value", sensor.value());
-              row.put("unit", sensor.quantity().unit());
-              row.put("warning", boxed(sensor.warning()));
-              row.put("critical", boxed(sensor.critical()));
-              row.put("origin", sensor.origin());
-              rows.add(row);
-            }
-          }
-          return rows;
-        });
+    return of(device, Sensors.class, sensors -> sensors(sensors, quantities));
+  }
+
+  /** {@return a line for each sensor of some quantities} */
+  static List<Map<String, @Nullable Object>> sensors(Sensors sensors, Set<Quantity> quantities) {
+    return sensors.sensors().stream()
+        .filter(sensor -> quantities.contains(sensor.quantity()))
+        .map(BoardReport::row)
+        .toList();
+  }
+
+  private static Map<String, @Nullable Object> row(Sensor sensor) {
+    Map<String, @Nullable Object> row = map();
+    row.put("sensor", sensor.name());
+    row.put("quantity", sensor.quantity().name().toLowerCase(Locale.ROOT));
+    row.put("value", sensor.value());
+    row.put("unit", sensor.quantity().unit());
+    row.put("warning", boxed(sensor.warning()));
+    row.put("critical", boxed(sensor.critical()));
+    row.put("origin", sensor.origin().name().toLowerCase(Locale.ROOT));
+    return row;
   }
 
   private static @Nullable Double boxed(OptionalDouble value) {
@@ -169,8 +179,9 @@ record BoardReport(String text, Function<Device, Object> content) {
         .toList();
   }
 
-  private static Object errors(Board board) {
-    return board.errors().stream()
+  /** {@return a line for each error} */
+  static List<Map<String, @Nullable Object>> errors(ErrorLog log) {
+    return log.errors().stream()
         .map(
             error -> {
               Map<String, @Nullable Object> row = map();
@@ -215,10 +226,13 @@ record BoardReport(String text, Function<Device, Object> content) {
   }
 
   private static OptionalDouble memoryTemperature(Device device) {
-    return BoardOptions.facet(device, Board.class).map(Board::sensors).orElse(List.of()).stream()
+    return BoardOptions.facet(device, Sensors.class)
+        .map(Sensors::sensors)
+        .orElse(List.of())
+        .stream()
         .filter(sensor -> sensor.quantity() == Quantity.TEMPERATURE)
         .filter(sensor -> sensor.name().equals("memory"))
-        .mapToDouble(Board.Sensor::value)
+        .mapToDouble(Sensor::value)
         .findFirst();
   }
 
@@ -241,9 +255,9 @@ record BoardReport(String text, Function<Device, Object> content) {
     map.put("kernels", program.map(Program::kernels).orElse(List.of()));
     map.put("compute_units", units(device));
     map.put("clients", clients(device));
-    BoardOptions.facet(device, Board.class)
+    BoardOptions.facet(device, Clocks.class)
         .ifPresent(
-            board -> map.put("clocks", board.clocks().stream().map(ClockCommand::row).toList()));
+            clocks -> map.put("clocks", clocks.clocks().stream().map(ClockCommand::row).toList()));
     return map;
   }
 
@@ -362,7 +376,7 @@ record BoardReport(String text, Function<Device, Object> content) {
     map.put("fault", management.map(each -> each.report().get("fault")).orElse(null));
     map.put(
         "records",
-        BoardOptions.facet(device, Board.class).map(board -> board.errors().size()).orElse(0));
+        BoardOptions.facet(device, ErrorLog.class).map(log -> log.errors().size()).orElse(0));
     return map;
   }
 }

@@ -1,11 +1,14 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Device;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Board.Throttle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Shows and sets clocks and how they are throttled. */
@@ -41,7 +44,7 @@ final class ClockCommand extends Command {
   }
 
   ClockCommand(CommonOptions common) {
-    super("clock", "Show or set the clocks of the loaded image, and how they are throttled.");
+    super("clock", "Show or set the clocks of a card, and how they are throttled.");
     footer(
         "",
         "A clock cannot be set faster than the image was made for. On a software card clocks change"
@@ -51,7 +54,8 @@ final class ClockCommand extends Command {
         "Settings are lost when the process ends that holds the card.",
         "",
         "Example:",
-        "  backplane clock --load vadd.xclbin 200 --power-limit 40");
+        "  backplane clock --load vadd.xclbin 200 --power-limit 40",
+        "  backplane clock --device cards/card0.port 300");
     this.common = with(common);
   }
 
@@ -60,17 +64,18 @@ final class ClockCommand extends Command {
     return board.with(
         common,
         device -> {
-          change(BoardOptions.board(device));
+          change(device);
           print(device);
           return ExitCode.OK;
         });
   }
 
-  private void change(Board target) {
+  private void change(Device device) {
     if (!megahertz.get().isEmpty()) {
-      target.reclock(megahertz.get());
+      device.facet(Clocks.class).reclock(megahertz.get());
     }
     if (throttle.isPresent() || watts.isPresent() || celsius.isPresent()) {
+      Board target = device.facet(Board.class);
       Throttle now = target.throttle();
       target.throttle(
           new Throttle(
@@ -83,16 +88,19 @@ final class ClockCommand extends Command {
   }
 
   private void print(Device device) {
-    Board target = BoardOptions.board(device);
-    Throttle now = target.throttle();
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("device", device.id());
-    map.put("throttling", now.enabled());
-    map.put("power_limit_w", now.watts());
-    map.put("temperature_limit_c", now.celsius());
-    map.put("clock_factor", now.factor());
-    map.put("slowed_by", now.reason());
-    map.put("clocks", target.clocks().stream().map(ClockCommand::row).toList());
+    BoardOptions.facet(device, Board.class)
+        .map(Board::throttle)
+        .ifPresent(
+            now -> {
+              map.put("throttling", now.enabled());
+              map.put("power_limit_w", now.watts());
+              map.put("temperature_limit_c", now.celsius());
+              map.put("clock_factor", now.factor());
+              map.put("slowed_by", now.reason());
+            });
+    map.put("clocks", device.facet(Clocks.class).clocks().stream().map(ClockCommand::row).toList());
     if (json.get()) {
       Json.print(common.console().out(), map);
     } else {
@@ -101,15 +109,19 @@ final class ClockCommand extends Command {
   }
 
   /** {@return a clock as a line of a report} */
-  static Map<String, @Nullable Object> row(Board.Clock clock) {
+  static Map<String, @Nullable Object> row(Clock clock) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("clock", clock.name());
-    row.put("drives", clock.type());
-    row.put("image_mhz", clock.image());
+    row.put("drives", clock.drives());
+    row.put("image_mhz", boxed(clock.image()));
     row.put("set_mhz", clock.requested());
     row.put("effective_mhz", clock.effective());
-    row.put("least_mhz", clock.least());
-    row.put("most_mhz", clock.most());
+    row.put("least_mhz", boxed(clock.least()));
+    row.put("most_mhz", boxed(clock.most()));
     return row;
+  }
+
+  private static @Nullable Integer boxed(OptionalInt megahertz) {
+    return megahertz.isPresent() ? megahertz.getAsInt() : null;
   }
 }

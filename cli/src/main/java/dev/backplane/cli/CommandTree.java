@@ -1,6 +1,6 @@
 package dev.backplane.cli;
 
-import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.api.board.Resets.Part;
 import dev.backplane.cli.OpaePlaceOptions.BusNumber;
 import dev.backplane.opae.Guid;
 import dev.backplane.runtime.TraceLevel;
@@ -50,6 +50,8 @@ final class CommandTree {
     commands.put("validate", ValidateCommand::new);
     commands.put("reset", ResetCommand::new);
     commands.put("clock", ClockCommand::new);
+    commands.put("sensors", SensorsCommand::new);
+    commands.put("errors", ErrorsCommand::new);
     commands.put("program", ProgramCommand::new);
     commands.put("top", TopCommand::new);
     commands.put("opae", OpaeCommand::new);
@@ -81,7 +83,7 @@ final class CommandTree {
         .registerConverter(Duration.class, DurationText::parse)
         .registerConverter(TraceLevel.class, TraceLevelText::parse)
         .registerConverter(ArgumentText.class, ArgumentText::parse)
-        .registerConverter(ResetKind.class, ResetCommand::kind)
+        .registerConverter(Part.class, ResetCommand::kind)
         .registerConverter(UUID.class, CommandTree::guid)
         .registerConverter(BusNumber.class, BusNumber::parse)
         .setUsageHelpWidth(WIDTH)

@@ -10,7 +10,8 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
-import dev.backplane.api.xrt.Board;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
 import dev.backplane.cli.Check.Result;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -97,11 +98,11 @@ final class DeviceChecks {
   }
 
   private static OptionalDouble megahertz(Validation on) {
-    return BoardOptions.facet(on.device(), Board.class)
-        .map(Board::clocks)
+    return BoardOptions.facet(on.device(), Clocks.class)
+        .map(Clocks::clocks)
         .orElse(List.of())
         .stream()
-        .mapToDouble(Board.Clock::effective)
+        .mapToDouble(Clock::effective)
         .findFirst();
   }
 

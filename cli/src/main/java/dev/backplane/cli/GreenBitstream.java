@@ -3,8 +3,8 @@ package dev.backplane.cli;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.binary.Content;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.UserClock;
 import dev.backplane.rtl.engine.CompiledDesign;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.AcceleratorHarness;
@@ -56,7 +56,7 @@ final class GreenBitstream {
         id,
         kernel.metadata().name(),
         interfaceId,
-        Optional.of(new UserClock.Frequencies(megahertz, megahertz / 2)),
+        Optional.of(new UserClock(megahertz, megahertz / 2)),
         Content.of(built.bytes()));
   }
 

@@ -2,8 +2,8 @@ package dev.backplane.cli;
 
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.UserClock;
 import dev.backplane.xclbin.Xclbin;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -49,7 +49,7 @@ final class GreenBitstreamReport {
     return all;
   }
 
-  private static String clocks(UserClock.Frequencies clocks) {
+  private static String clocks(UserClock clocks) {
     return clocks.high() + " and " + clocks.low() + " MHz";
   }
 

@@ -1,9 +1,9 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Device;
-import dev.backplane.api.opae.UserClock;
-import dev.backplane.api.opae.UserClock.Frequencies;
+import dev.backplane.api.board.Clocks;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +13,13 @@ final class OpaeClockCommand extends Command {
 
   private final Parameter<String> key = parameter(String.class, "KEY").about(OpaeSearch.KEY);
 
-  private final Option<Long> high =
-      option(Long.class, "--high", "-H")
+  private final Option<Integer> high =
+      option(Integer.class, "--high", "-H")
           .label("MHZ")
           .about("The fast clock. Default: twice the slow one.");
 
-  private final Option<Long> low =
-      option(Long.class, "--low", "-L")
+  private final Option<Integer> low =
+      option(Integer.class, "--low", "-L")
           .label("MHZ")
           .about("The slow clock. Default: half of the fast one.");
 
@@ -51,17 +51,13 @@ final class OpaeClockCommand extends Command {
   }
 
   private Map<String, @Nullable Object> frequencies(Device device) {
-    UserClock clock = device.facet(UserClock.class);
+    Clocks clocks = device.facet(Clocks.class);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     if (high.isPresent() || low.isPresent()) {
-      Frequencies before = clock.frequencies();
-      clock.frequencies(
-          new Frequencies(
-              high.optional().orElseGet(() -> 2 * low.get()),
-              low.optional().orElseGet(() -> high.get() / 2)));
-      map.put("before", OpaeReport.clock(before));
+      map.put("before", OpaeReport.clock(clocks));
+      clocks.reclock(List.of(high.optional().orElse(0), low.optional().orElse(0)));
     }
-    map.putAll(OpaeReport.clock(clock.frequencies()));
+    map.putAll(OpaeReport.clock(clocks));
     return map;
   }
 

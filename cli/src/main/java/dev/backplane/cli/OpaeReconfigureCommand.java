@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Image;
-import dev.backplane.api.opae.Slots;
+import dev.backplane.api.board.Slots;
 import dev.backplane.opae.Gbs;
 import dev.backplane.runtime.Backplane;
 import java.nio.file.Path;

@@ -6,12 +6,13 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Property;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,8 +111,8 @@ final class OpaeReport {
     if (device.supports(Management.class)) {
       part("management", () -> management(device.facet(Management.class)));
     }
-    if (device.supports(UserClock.class)) {
-      part("user_clock", () -> clock(device.facet(UserClock.class).frequencies()));
+    if (device.supports(Clocks.class)) {
+      part("user_clock", () -> clock(device.facet(Clocks.class)));
     }
     if (device.supports(Slots.class)) {
       part("slots", () -> slots(device));
@@ -148,11 +149,12 @@ final class OpaeReport {
     return map;
   }
 
-  /** {@return frequencies for a report} */
-  static Map<String, @Nullable Object> clock(UserClock.Frequencies frequencies) {
+  /** {@return the user clock for a report} */
+  static Map<String, @Nullable Object> clock(Clocks clocks) {
+    List<Clock> both = clocks.clocks();
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("high_mhz", frequencies.high());
-    map.put("low_mhz", frequencies.low());
+    map.put("high_mhz", both.getFirst().requested());
+    map.put("low_mhz", both.getLast().requested());
     return map;
   }
 

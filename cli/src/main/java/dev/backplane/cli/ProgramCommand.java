@@ -3,11 +3,15 @@ package dev.backplane.cli;
 import dev.backplane.api.Device;
 import dev.backplane.api.Image;
 import dev.backplane.api.Program;
-import dev.backplane.api.xrt.Board;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.FlashSlot;
+import dev.backplane.api.board.Slots;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Loads an image, or writes what a card starts from into its flash. */
@@ -65,13 +69,20 @@ final class ProgramCommand extends Command {
   }
 
   private String title() {
-    return image.isPresent() ? "loaded" : confirmation.isDry() ? "would be staged" : "staged";
+    return image.isPresent() ? "loaded" : confirmation.isDry() ? "would be written" : "written";
   }
 
   private static Map<String, @Nullable Object> load(Device device, Path file) {
-    Program program = device.load(Image.of(file));
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("image", file.toString());
+    if (device.supports(Slots.class)) {
+      Slots slots = device.facet(Slots.class);
+      slots.reconfigure(0, Image.of(file), Set.of());
+      map.put("slot", 0);
+      map.put("interface_id", slots.interfaceId().toString());
+      return map;
+    }
+    Program program = device.load(Image.of(file));
     map.put("uuid", program.uuid().toString());
     map.put("kernels", program.kernels());
     map.put("compute_units", BoardReport.units(device));
@@ -79,41 +90,26 @@ final class ProgramCommand extends Command {
   }
 
   private Map<String, @Nullable Object> flash(Device device, Path file) {
-    Board target = BoardOptions.board(device);
+    Flash target = device.facet(Flash.class);
     Image content = Image.of(file);
-    if (confirmation.isDry()) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      map.put("base", file.toString());
-      map.put("bytes", content.size());
-      map.put("flash", target.flash().place());
-      map.put("survives_this_process", target.flash().durable());
-      map.put("active", target.flash().active());
-      return map;
-    }
-    confirmation.ask(
-        common.console(),
-        "write flash",
-        "Write %s (%d bytes) into the flash of %s".formatted(file, content.size(), device.id()));
-    try (Progress progress = common.console().progress()) {
-      target.programFlash(
-          content,
-          written ->
-              progress.update("writing flash: %d of %d bytes".formatted(written, content.size())));
-    }
-    Board.Flash flash = target.flash();
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("base", file.toString());
-    map.put("flash", flash.place());
-    map.put("survives_this_process", flash.durable());
-    map.put("active", flash.active());
-    map.put(
-        "staged",
-        flash.slots().stream()
-            .filter(slot -> slot.state().equals("staged"))
-            .map(slot -> slot.name() + ", version " + slot.version())
-            .findFirst()
-            .orElse(null));
-    map.put("next", List.of("backplane reset"));
+    map.put("bytes", content.size());
+    if (!confirmation.isDry()) {
+      confirmation.ask(
+          common.console(),
+          "write flash",
+          "Write %s (%d bytes) into the flash of %s".formatted(file, content.size(), device.id()));
+      try (Progress progress = common.console().progress()) {
+        target.program(
+            content, written -> progress.update("writing flash: %d bytes".formatted(written)));
+      }
+    }
+    FlashContent now = target.content();
+    map.putAll(BoardReport.flash(now));
+    if (now.slots().stream().anyMatch(slot -> slot.state() == FlashSlot.State.STAGED)) {
+      map.put("next", List.of("backplane reset"));
+    }
     return map;
   }
 }

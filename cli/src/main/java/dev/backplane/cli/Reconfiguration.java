@@ -5,9 +5,11 @@ import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.opae.UserClock;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.UserClock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,7 +151,7 @@ final class Reconfiguration {
     return map;
   }
 
-  private static String text(UserClock.Frequencies clocks) {
+  private static String text(UserClock clocks) {
     return clocks.high() + " and " + clocks.low() + " MHz";
   }
 
@@ -169,9 +171,11 @@ final class Reconfiguration {
   /** One that somebody holds, or that does not start, has no clock that can be told. */
   private static @Nullable String clock(OpaeResource accelerator) {
     try (Device opened = accelerator.token().open(OpenMode.SHARED)) {
-      return opened.supports(UserClock.class)
-          ? text(opened.facet(UserClock.class).frequencies())
-          : null;
+      if (!opened.supports(Clocks.class)) {
+        return null;
+      }
+      List<Clock> both = opened.facet(Clocks.class).clocks();
+      return text(new UserClock(both.getFirst().requested(), both.getLast().requested()));
     } catch (BackplaneException e) {
       return null;
     }

@@ -2,8 +2,9 @@ package dev.backplane.cli;
 
 import dev.backplane.api.Device;
 import dev.backplane.api.Management;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Resets.Part;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,16 +17,16 @@ final class ResetCommand extends Command {
   private final CommonOptions common;
   private final BoardOptions board = with(new BoardOptions());
 
-  private final Option<ResetKind> kind =
-      option(ResetKind.class, "-r", "--type")
+  private final Option<Part> kind =
+      option(Part.class, "-r", "--type")
           .label("KIND")
           .about("The part of a card to reset. Default: all of the device.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   /** {@return the kind of a name} */
-  static ResetKind kind(String text) {
-    for (ResetKind kind : ResetKind.values()) {
+  static Part kind(String text) {
+    for (Part kind : Part.values()) {
       if (text(kind).equals(text)) {
         return kind;
       }
@@ -37,7 +38,7 @@ final class ResetCommand extends Command {
             + " leave it out to reset the whole device");
   }
 
-  static String text(ResetKind kind) {
+  static String text(Part kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
@@ -67,9 +68,9 @@ final class ResetCommand extends Command {
   }
 
   private void reset(Device device) {
-    Optional<ResetKind> part = kind.optional();
+    Optional<Part> part = kind.optional();
     if (part.isPresent()) {
-      BoardOptions.board(device).reset(part.orElseThrow());
+      device.facet(Resets.class).reset(part.orElseThrow());
     } else {
       device.facet(Management.class).reset();
     }
@@ -86,7 +87,7 @@ final class ResetCommand extends Command {
             .orElse(null));
     map.put(
         "started_from",
-        BoardOptions.facet(device, Board.class).map(each -> each.flash().active()).orElse(null));
+        BoardOptions.facet(device, Flash.class).map(each -> each.content().active()).orElse(null));
     if (json.get()) {
       Json.print(common.console().out(), map);
     } else {

@@ -1,7 +1,9 @@
 package dev.backplane.cli;
 
 import dev.backplane.api.Device;
-import dev.backplane.api.DeviceEvent;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -61,33 +63,46 @@ final class TopCommand extends Command {
   private static Map<String, @Nullable Object> look(Device device) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     map.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    BoardOptions.facet(device, Board.class).ifPresent(board -> map.putAll(figures(board)));
+    map.putAll(figures(device));
     map.put("memory", BoardReport.MEMORY.of(device));
     map.put("compute_units", BoardReport.units(device));
     map.put("clients", BoardReport.clients(device));
     return map;
   }
 
-  private static Map<String, @Nullable Object> figures(Board board) {
+  private static Map<String, @Nullable Object> figures(Device device) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    for (Board.Sensor sensor : board.sensors()) {
+    List<Sensor> sensors =
+        BoardOptions.facet(device, Sensors.class).map(Sensors::sensors).orElse(List.of());
+    for (Sensor sensor : sensors) {
       switch (sensor.quantity()) {
         case POWER, TEMPERATURE, FAN ->
             map.put(
                 sensor.name() + "_" + sensor.quantity().unit(),
-                String.format(Locale.ROOT, "%.1f (%s)", sensor.value(), sensor.origin()));
+                String.format(
+                    Locale.ROOT,
+                    "%.1f (%s)",
+                    sensor.value(),
+                    sensor.origin().name().toLowerCase(Locale.ROOT)));
         case VOLTAGE, CURRENT -> {
           // They follow from power; 'examine' has them.
         }
       }
     }
-    Board.Throttle throttle = board.throttle();
-    map.put("clock_factor", throttle.factor());
-    map.put(
-        "firewall",
-        board.firewall().stream().anyMatch(Board.FirewallLevel::tripped) ? "tripped" : "good");
-    List<DeviceEvent.Error> errors = board.errors();
-    map.put("last_error", errors.isEmpty() ? null : errors.getLast().text());
+    BoardOptions.facet(device, Board.class)
+        .ifPresent(
+            board -> {
+              map.put("clock_factor", board.throttle().factor());
+              map.put(
+                  "firewall",
+                  board.firewall().stream().anyMatch(Board.FirewallLevel::tripped)
+                      ? "tripped"
+                      : "good");
+            });
+    BoardOptions.facet(device, ErrorLog.class)
+        .map(ErrorLog::errors)
+        .ifPresent(
+            errors -> map.put("last_error", errors.isEmpty() ? null : errors.getLast().text()));
     return map;
   }
 }

@@ -8,7 +8,7 @@ import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.opae.Slots;
+import dev.backplane.api.board.Slots;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,6 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.binary.Content;
-import dev.backplane.api.opae.UserClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -29,7 +28,7 @@ public record Gbs(
     UUID accelerator,
     String name,
     UUID interfaceId,
-    Optional<UserClock.Frequencies> clocks,
+    Optional<UserClock> clocks,
     String metadata,
     Content payload) {
   /** The interface of the software card, unless it is configured otherwise. */
@@ -55,7 +54,7 @@ public record Gbs(
       UUID accelerator,
       String name,
       UUID interfaceId,
-      Optional<UserClock.Frequencies> clocks,
+      Optional<UserClock> clocks,
       Content payload) {
     String metadata = GbsMetadata.write(accelerator, name, interfaceId, clocks);
     return new Gbs(accelerator, name, interfaceId, clocks, metadata, payload);

@@ -2,7 +2,6 @@ package dev.backplane.opae;
 
 import dev.backplane.api.Image;
 import dev.backplane.api.binary.Content;
-import dev.backplane.api.opae.UserClock;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -76,8 +75,7 @@ final class GbsMetadata {
   }
 
   /** Writes metadata, as tools of OPAE read them. */
-  static String write(
-      UUID accelerator, String name, UUID interfaceId, Optional<UserClock.Frequencies> clocks) {
+  static String write(UUID accelerator, String name, UUID interfaceId, Optional<UserClock> clocks) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       json.writeStartObject();
@@ -144,10 +142,14 @@ final class GbsMetadata {
   }
 
   /** Both or none; tools write 0 where an accelerator does not care, and floating numbers. */
-  private Optional<UserClock.Frequencies> clocks() {
+  private Optional<UserClock> clocks() {
     long high = megahertz("clock-frequency-high");
     long low = megahertz("clock-frequency-low");
-    return high == 0 ? Optional.empty() : Optional.of(new UserClock.Frequencies(high, low));
+    return high == 0
+        ? Optional.empty()
+        : Optional.of(
+            new UserClock(
+                (int) Math.min(high, Integer.MAX_VALUE), (int) Math.min(low, Integer.MAX_VALUE)));
   }
 
   private long megahertz(String key) {

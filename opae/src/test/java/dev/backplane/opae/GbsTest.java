@@ -9,7 +9,6 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.binary.Content;
-import dev.backplane.api.opae.UserClock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +27,7 @@ final class GbsTest {
   private static final Content PAYLOAD = Content.of(new byte[] {1, 2, 3});
 
   private static Gbs made() {
-    return Gbs.of(AFU, "nlb", INTERFACE, Optional.of(new UserClock.Frequencies(200, 100)), PAYLOAD);
+    return Gbs.of(AFU, "nlb", INTERFACE, Optional.of(new UserClock(200, 100)), PAYLOAD);
   }
 
   private static Gbs read(byte[] bytes) {
@@ -80,7 +79,7 @@ final class GbsTest {
 
     assertThat(read.accelerator()).isEqualTo(AFU);
     assertThat(read.name()).isEqualTo("nlb_400");
-    assertThat(read.clocks()).contains(new UserClock.Frequencies(313, 0));
+    assertThat(read.clocks()).contains(new UserClock(313, 0));
   }
 
   @Test

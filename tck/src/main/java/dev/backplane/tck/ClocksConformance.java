@@ -3,45 +3,67 @@ package dev.backplane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.Images;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.api.xrt.Board;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Clocks of an image. */
-@Needs(
-    value = {Board.class, Images.class},
-    abilities = Ability.CLOCKS)
+/** Clocks of accelerators. */
+@Needs(value = Clocks.class, abilities = Ability.CLOCKS)
 public abstract class ClocksConformance extends Conformance {
   /** A conformance class. */
   protected ClocksConformance() {}
 
-  private Board board(DriverDevice device) {
-    return rig().facet(device, Board.class);
+  private Clocks clocks() {
+    DriverDevice device = rig().open();
+    rig().prepare(device);
+    return rig().facet(device, Clocks.class);
+  }
+
+  private static List<Integer> requested(Clocks clocks) {
+    return clocks.clocks().stream().map(Clock::requested).toList();
+  }
+
+  @Test
+  void theFrequenciesThatAreSetAreThoseThatAreTold() {
+    Clocks clocks = clocks();
+    List<Integer> before = requested(clocks);
+    assertThat(before).as("clocks of the registered image").isNotEmpty().allMatch(each -> each > 0);
+
+    clocks.reclock(before);
+
+    assertThat(requested(clocks)).isEqualTo(before);
+  }
+
+  @Test
+  void zeroLeavesAClockAsItIs() {
+    Clocks clocks = clocks();
+    List<Integer> before = requested(clocks);
+
+    clocks.reclock(Collections.nCopies(before.size(), 0));
+    clocks.reclock(List.of());
+
+    assertThat(requested(clocks)).isEqualTo(before);
   }
 
   @Test
   void aClockIsSetWithinItsLimitsOnly() {
-    DriverDevice device = rig().open();
-    Board board = board(device);
-    rig().prepare(device);
-    List<Board.Clock> clocks = board.clocks();
-    assertThat(clocks).as("clocks of the registered image").isNotEmpty();
-    Board.Clock clock = clocks.getFirst();
-    board.reclock(List.of(clock.least()));
-    assertThat(board.clocks().getFirst().requested()).isEqualTo(clock.least());
+    Clocks clocks = clocks();
+    Clock clock = clocks.clocks().getFirst();
+    if (clock.least().isPresent()) {
+      clocks.reclock(List.of(clock.least().getAsInt()));
+      assertThat(clocks.clocks().getFirst().requested()).isEqualTo(clock.least().getAsInt());
+    }
+    List<Integer> before = requested(clocks);
 
-    refuses(ErrorCode.OUT_OF_RANGE, () -> board.reclock(List.of(clock.most() + 1)));
-    assertThat(board.clocks().getFirst().requested()).isEqualTo(clock.least());
-  }
-
-  @Test
-  void clocksAreThoseOfAnImage() {
-    DriverDevice device = rig().open();
-    Board board = board(device);
-    assertThat(board.clocks()).isEmpty();
-
-    refuses(ErrorCode.NO_IMAGE, () -> board.reclock(List.of(100)));
+    for (int megahertz : new int[] {-1, clock.most().orElse(1_000_000) + 1, Integer.MAX_VALUE}) {
+      refuses(ErrorCode.OUT_OF_RANGE, () -> clocks.reclock(List.of(megahertz)));
+    }
+    refuses(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> clocks.reclock(Collections.nCopies(before.size() + 1, clock.requested())));
+    assertThat(requested(clocks)).isEqualTo(before);
   }
 }

@@ -12,8 +12,8 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
+import dev.backplane.api.board.Clocks;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.api.xrt.Board;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -59,7 +59,7 @@ public abstract class DeclaredGapsConformance extends Conformance {
       case CLOCKS -> {
         DriverDevice device = device();
         rig().prepare(device);
-        assertThat(rig().facet(device, Board.class).clocks()).isEmpty();
+        assertThat(rig().facet(device, Clocks.class).clocks()).isEmpty();
       }
       case WAVEFORMS -> {
         DriverDevice device = device();

@@ -8,6 +8,12 @@ import dev.backplane.api.ImageMemory;
 import dev.backplane.api.Images;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.CoherentCard;
@@ -15,9 +21,7 @@ import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.pi.Interop;
 import dev.backplane.api.pi.Linker;
 import dev.backplane.api.spi.Driver;
@@ -138,9 +142,20 @@ public final class DriverUnderTest {
         .without(ErrorRegisters.class)
         .without(Metrics.class)
         .without(Ports.class)
+        .without(SystemObjects.class);
+  }
+
+  /**
+   * Declares that the devices have none of the facets of a card: sensors, clocks, a log of errors,
+   * flash, slots, resets of parts. Returns this registration.
+   */
+  public DriverUnderTest withoutBoard() {
+    return without(Sensors.class)
+        .without(Clocks.class)
+        .without(ErrorLog.class)
+        .without(Flash.class)
         .without(Slots.class)
-        .without(SystemObjects.class)
-        .without(UserClock.class);
+        .without(Resets.class);
   }
 
   /**

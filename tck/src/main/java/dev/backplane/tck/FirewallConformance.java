@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Management;
+import dev.backplane.api.board.ErrorLog;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Board;
 import org.junit.jupiter.api.Test;
 
 /** The firewall after a fault. */
 @Needs(
-    value = {Board.class, Management.class},
+    value = {Board.class, ErrorLog.class, Management.class},
     kernels = true,
     abilities = Ability.FAULTS)
 public abstract class FirewallConformance extends Conformance {
@@ -38,7 +39,8 @@ public abstract class FirewallConformance extends Conformance {
               assertThat(level.time()).isPresent();
               assertThat(level.status()).isNotZero();
             });
-    assertThat(board.errors()).anyMatch(error -> error.source().equals("firewall"));
+    assertThat(rig().facet(device, ErrorLog.class).errors())
+        .anyMatch(error -> error.source().equals("firewall"));
     refuses(ErrorCode.DEVICE_FAULTED, () -> ready.start().await(Rig.DEADLINE));
     assertThat(board.firewall()).anyMatch(level -> level.refused() > 0);
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.opae.Slots;
+import dev.backplane.api.board.Slots;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@
     value = Form.KIT,
     from = {
       "dev.backplane.api",
+      "dev.backplane.api.board",
       "dev.backplane.api.capi",
       "dev.backplane.api.opae",
       "dev.backplane.api.pi",

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Image;
+import dev.backplane.api.board.Flash;
 import dev.backplane.api.contract.Composed;
 import dev.backplane.api.contract.Local;
 import dev.backplane.api.contract.Operation;
@@ -17,7 +18,7 @@ import java.util.function.LongConsumer;
  * (document, "Card character device"). Until an image is verified, the card keeps the one that it
  * has. Safe for use by several threads.
  */
-public interface CardFlash extends Facet {
+public interface CardFlash extends Facet, Flash {
   /** {@return what the flash holds now} */
   @Operation("ask for the flash of")
   FlashState state();
@@ -40,12 +41,21 @@ public interface CardFlash extends Facet {
    * @param image what {@link FlashWriter} takes, with or without its header
    * @param progress is told how many bytes are sent, up to twice the size of the image; what it
    *     throws ends flashing
-   * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter}
+   * @throws BackplaneException as for {@link #open} without waiting, and for {@link FlashWriter};
+   *     {@link ErrorCode#IMAGE_INVALID} for an empty one
    */
+  @Override
   @Local
   @Composed
+  @Operation("write the flash of")
   default void program(Image image, LongConsumer progress) {
     byte[] all = image.content().toArray();
+    if (all.length == 0) {
+      throw BackplaneException.because(ErrorCode.IMAGE_INVALID, "it is empty")
+          .during("write the flash")
+          .on("image " + image.name())
+          .build();
+    }
     boolean hasHeader = AdapterImageHeader.isAt(all);
     int first = FlashWriter.LARGEST_CHUNK - (hasHeader ? 0 : AdapterImageHeader.BYTES);
     MemorySegment bytes = MemorySegment.ofArray(all);

@@ -6,6 +6,7 @@
     value = Form.NAMES,
     from = {
       "dev.backplane.api",
+      "dev.backplane.api.board",
       "dev.backplane.api.capi",
       "dev.backplane.api.opae",
       "dev.backplane.api.pi",

@@ -13,6 +13,7 @@
     value = Form.CHECKED,
     from = {
       "dev.backplane.api",
+      "dev.backplane.api.board",
       "dev.backplane.api.capi",
       "dev.backplane.api.opae",
       "dev.backplane.api.pi",

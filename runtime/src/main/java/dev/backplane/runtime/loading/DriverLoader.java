@@ -45,6 +45,7 @@ public final class DriverLoader {
     "dev.backplane.api",
     "dev.backplane.api.binary",
     "dev.backplane.api.contract",
+    "dev.backplane.api.board",
     "dev.backplane.api.capi",
     "dev.backplane.api.opae",
     "dev.backplane.api.pi",

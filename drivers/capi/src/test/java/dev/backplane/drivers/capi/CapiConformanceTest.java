@@ -29,6 +29,7 @@ final class CapiConformanceTest extends DriverConformance {
         .refusesConfig("no JSON")
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .withoutOpae()
+        .withoutBoard()
         .withoutPluginInterface()
         .without(CoherentCard.class)
         .without(CardFlash.class)

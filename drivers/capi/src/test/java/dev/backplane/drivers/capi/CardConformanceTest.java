@@ -1,9 +1,13 @@
 package dev.backplane.drivers.capi;
 
 import dev.backplane.api.Events;
-import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
@@ -22,7 +26,11 @@ final class CardConformanceTest extends DriverConformance {
         .without(Registers.class)
         .without(Memory.class)
         .without(Events.class)
-        .without(Management.class)
+        .without(Sensors.class)
+        .without(Clocks.class)
+        .without(ErrorLog.class)
+        .without(Slots.class)
+        .without(Resets.class)
         .withoutKernels();
   }
 }

@@ -17,6 +17,7 @@ final class NullConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new NullDriver())
         .withoutOpae()
+        .withoutBoard()
         .withoutCoherent()
         .refusesConfig("{\"anything\": 1}")
         .refusesConfig("no JSON")

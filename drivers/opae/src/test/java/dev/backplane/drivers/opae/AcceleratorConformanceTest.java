@@ -2,8 +2,11 @@ package dev.backplane.drivers.opae;
 
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.opae.TableLayout;
 import dev.backplane.tck.Ability;
@@ -57,6 +60,9 @@ final class AcceleratorConformanceTest extends DriverConformance {
         .withoutCoherent()
         .withoutKernels()
         .without(Slots.class)
+        .without(Sensors.class)
+        .without(Flash.class)
+        .without(Resets.class)
         .without(Ports.class)
         .without(Ability.TWO_COPIES, Ability.SHARED_ADDRESSES, Ability.SLICES, Ability.COPIES)
         .without(Ability.SHARING, Ability.USAGE)

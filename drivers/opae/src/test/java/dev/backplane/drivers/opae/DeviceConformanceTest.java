@@ -3,8 +3,10 @@ package dev.backplane.drivers.opae;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
 import dev.backplane.api.opae.AddressSpaceBinding;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.TableLayout;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
@@ -35,7 +37,9 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Management.class)
         .without(AddressSpaceBinding.class)
         .withoutCoherent()
-        .without(UserClock.class)
+        .without(Clocks.class)
+        .without(Flash.class)
+        .without(Resets.class)
         .without(Ability.INTERRUPTS);
   }
 }

@@ -16,12 +16,13 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
 import dev.backplane.api.binary.Content;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObject;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.opae.Gbs;
 import dev.backplane.opae.Opae;
@@ -256,9 +257,9 @@ class FacetsTest {
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"clock_in_hz\": true}"})
   void theUserClockIsInMegahertzWhateverThePluginTellsItIn(String json) {
-    UserClock clock = open(json, UserClock.class);
-    assertThat(clock.frequencies()).isEqualTo(new UserClock.Frequencies(400, 200));
-    clock.frequencies(new UserClock.Frequencies(300, 150));
-    assertThat(clock.frequencies()).isEqualTo(new UserClock.Frequencies(300, 150));
+    Clocks clocks = open(json, Clocks.class);
+    assertThat(clocks.clocks()).extracting(Clock::requested).containsExactly(400, 200);
+    clocks.reclock(List.of(300, 150));
+    assertThat(clocks.clocks()).extracting(Clock::requested).containsExactly(300, 150);
   }
 }

@@ -3,8 +3,10 @@ package dev.backplane.drivers.opaecard;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
 import dev.backplane.api.opae.AddressSpaceBinding;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -18,7 +20,9 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Ability.ENDLESS_RUNS, Ability.FAULTS, Ability.INTERRUPTS)
         .without(AddressSpaceBinding.class)
         .withoutCoherent()
-        .without(UserClock.class)
+        .without(Clocks.class)
+        .without(Flash.class)
+        .without(Resets.class)
         .without(Registers.class)
         .without(Memory.class)
         .without(Management.class)

@@ -1,9 +1,12 @@
 package dev.backplane.drivers.opaecard;
 
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -51,6 +54,9 @@ abstract class PortConformance extends DriverConformance {
         .without(AddressSpaceBinding.class)
         .withoutCoherent()
         .without(Slots.class)
+        .without(Sensors.class)
+        .without(Flash.class)
+        .without(Resets.class)
         .without(Ports.class)
         .withoutKernels()
         .withoutPluginInterface()

@@ -13,10 +13,12 @@ import dev.backplane.api.Image;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.Registers;
 import dev.backplane.api.binary.Content;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.OpaeProperty;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.UserClock;
 import dev.backplane.rtl.image.ImageBuild;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +66,7 @@ final class ReconfigurationTest {
       slots.reconfigure(0, image("nlb0/nlb0.gbs"), Set.of());
       try (Device accelerator = card.accelerator()) {
         assertThat(Loopback.copy(accelerator, 9, 1)).isEqualTo(ofJava);
-        assertThat(accelerator.facet(UserClock.class).frequencies().high()).isEqualTo(300);
+        assertThat(accelerator.facet(Clocks.class).clocks().getFirst().requested()).isEqualTo(300);
       }
       assertThat(loaded(card)).isEqualTo(Nlb0.GUID);
       slots.reconfigure(0, image("hello-afu/hello_afu.gbs"), Set.of());
@@ -132,10 +134,10 @@ final class ReconfigurationTest {
               HELLO,
               "fast",
               Gbs.CARD_INTERFACE,
-              Optional.of(new UserClock.Frequencies(5000, 2500)),
+              Optional.of(new UserClock(5000, 2500)),
               hello.payload());
       Image tooFast = Image.of("fast", fast.toBytes());
-      assertThat(refusal(device, tooFast)).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+      assertThat(refusal(device, tooFast)).isEqualTo(ErrorCode.OUT_OF_RANGE);
       assertThat(loaded(card)).isEqualTo(Nlb0.GUID);
 
       device.facet(Slots.class).reconfigure(0, tooFast, Set.of(Slots.Option.SKIP_USER_CLOCK));
@@ -196,8 +198,9 @@ final class ReconfigurationTest {
         "{\"cards\": [{\"image\": \"%s\"}]}".formatted(OpaeCard.example("nlb0/nlb0.gbs"));
     try (OpaeCard card = OpaeCard.of(image);
         Device accelerator = card.accelerator()) {
-      assertThat(accelerator.facet(UserClock.class).frequencies())
-          .isEqualTo(new UserClock.Frequencies(300, 150));
+      assertThat(accelerator.facet(Clocks.class).clocks())
+          .extracting(Clock::requested)
+          .containsExactly(300, 150);
     }
   }
 

@@ -71,6 +71,7 @@ final class FoundHereConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new OpenClDriver())
         .withoutOpae()
+        .withoutBoard()
         .withoutCoherent()
         .refusesConfig("no JSON")
         .refusesConfig("[]")

@@ -40,6 +40,7 @@ final class HostPluginConformanceTest extends DriverConformance {
   protected DriverUnderTest driver() {
     return DriverUnderTest.of(new PiDriver())
         .withoutOpae()
+        .withoutBoard()
         .withoutCoherent()
         .config("{\"library\": \"%s\", \"probe\": false}".formatted(plugin))
         .refusesConfig("no JSON")

@@ -11,9 +11,13 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Run;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Quantity;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.ResetKind;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -60,9 +64,9 @@ class BoardTest {
           .extracting(Board.FirewallLevel::name)
           .containsExactly("execution");
       assertThat(card.facet(Management.class).health()).isEqualTo(Management.Health.FAULTED);
-      board.reset(ResetKind.KERNEL);
+      card.facet(Resets.class).reset(Resets.Part.KERNEL);
 
-      assertThat(board.errors())
+      assertThat(card.facet(ErrorLog.class).errors())
           .anySatisfy(error -> assertThat(error.text()).contains("spin_1", "cut off"));
       Kernel vadd = card.facet(Images.class).loaded().orElseThrow().kernel("vadd");
       add(vadd);
@@ -123,9 +127,9 @@ class BoardTest {
       double watts = 0;
       while (watts < 20 && System.nanoTime() < end) {
         watts =
-            card.facet(Board.class).sensors().stream()
-                .filter(sensor -> sensor.quantity() == Board.Quantity.POWER)
-                .mapToDouble(Board.Sensor::value)
+            card.facet(Sensors.class).sensors().stream()
+                .filter(sensor -> sensor.quantity() == Quantity.POWER)
+                .mapToDouble(Sensor::value)
                 .sum();
       }
       run.cancel();

@@ -16,9 +16,8 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Registers;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
+import dev.backplane.api.board.Resets;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.ResetKind;
 import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.xclbin.ControlProtocol;
 import dev.backplane.xclbin.Ip;
@@ -210,7 +209,7 @@ final class ErtRunsTest {
       }
       addMany(card.kernel("vadd"), 0, 1);
 
-      card.facet(Board.class).reset(ResetKind.ERT);
+      card.facet(Resets.class).reset(Resets.Part.ERT);
 
       for (Run run : runs) {
         assertThat(refuses(ErrorCode.CANCELLED, () -> run.await(DEADLINE)))
@@ -228,7 +227,8 @@ final class ErtRunsTest {
     try (TestCard card = new TestCard()) {
       card.load();
       assertThat(
-              refuses(ErrorCode.NOT_SUPPORTED, () -> card.facet(Board.class).reset(ResetKind.ERT)))
+              refuses(
+                  ErrorCode.NOT_SUPPORTED, () -> card.facet(Resets.class).reset(Resets.Part.ERT)))
           .hasMessageContaining("ERT mode");
     }
   }

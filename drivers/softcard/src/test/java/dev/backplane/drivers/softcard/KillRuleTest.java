@@ -13,9 +13,8 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
+import dev.backplane.api.board.Resets;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.Board.ResetKind;
 import dev.backplane.api.xrt.Commands;
 import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.api.xrt.UnitReservations.Sharing;
@@ -110,7 +109,7 @@ final class KillRuleTest {
         .hasMessageContaining("did not end within 5 s");
     if (!softReset) {
       refuses(ErrorCode.SCHEDULER_STUCK, this::add);
-      card.facet(Board.class).reset(ResetKind.KERNEL);
+      card.facet(Resets.class).reset(Resets.Part.KERNEL);
     }
     // Its own unit too: it was reset and takes the next.
     Hung.letGo = true;

@@ -3,6 +3,7 @@ package dev.backplane.drivers.softcard;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernels;
+import dev.backplane.api.board.Slots;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverConformance;
 import dev.backplane.tck.DriverUnderTest;
@@ -17,6 +18,7 @@ final class RtlConformanceTest extends DriverConformance {
         .without(Kernels.class)
         .withoutPluginInterface()
         .withoutOpae()
+        .without(Slots.class)
         .withoutCoherent()
         .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)

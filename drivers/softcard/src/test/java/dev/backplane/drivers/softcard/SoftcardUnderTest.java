@@ -9,6 +9,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Program;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.tck.Ability;
 import dev.backplane.tck.DriverUnderTest;
@@ -36,6 +37,7 @@ final class SoftcardUnderTest {
         .without(Ability.CLOCKS, Ability.WAVEFORMS)
         .withoutPluginInterface()
         .withoutOpae()
+        .without(Slots.class)
         .withoutCoherent()
         .without(Ability.SOURCE_CODE)
         .scratchRegister(0x1800000 + 0x10)

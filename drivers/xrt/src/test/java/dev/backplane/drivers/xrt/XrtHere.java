@@ -76,6 +76,7 @@ final class XrtHere {
   static DriverUnderTest driver(String config) {
     return DriverUnderTest.of(new XrtDriver())
         .withoutOpae()
+        .withoutBoard()
         .withoutCoherent()
         .config(config)
         .refusesConfig("no JSON")

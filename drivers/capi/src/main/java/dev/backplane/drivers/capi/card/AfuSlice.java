@@ -13,6 +13,7 @@ import dev.backplane.drivers.capi.psl.SoftPsl;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -301,6 +302,11 @@ public final class AfuSlice implements AutoCloseable {
         gone.context.memory().close();
       }
     }
+  }
+
+  /** {@return why it is stopped until a reset, if it is} */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
   }
 
   private void take(String operation, ErrorCode late) {

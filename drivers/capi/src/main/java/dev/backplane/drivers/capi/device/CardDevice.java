@@ -3,6 +3,10 @@ package dev.backplane.drivers.capi.device;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.Management;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.FlashSlot;
 import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.api.capi.AfuRecord;
@@ -25,14 +29,20 @@ import dev.backplane.drivers.capi.psl.Host;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A card, as a device that was opened. */
-public final class CardDevice implements DriverDevice, CoherentCard, CardFlash {
+public final class CardDevice implements DriverDevice, CoherentCard, CardFlash, Management {
   // Versions of the kernel's interface.
   private static final int API_VERSION = 3;
   private static final int API_VERSION_COMPATIBLE = 1;
+
+  // Places of flash.
+  private static final String FACTORY = "factory";
+  private static final String USER = "user";
 
   /** The most that one read of a buffer gives, as the kernel does. */
   private static final int PAGE = 4096;
@@ -49,13 +59,58 @@ public final class CardDevice implements DriverDevice, CoherentCard, CardFlash {
   @Override
   public <F extends Facet> Optional<F> facet(Class<F> type) {
     boolean has =
-        type == CoherentCard.class || (type == CardFlash.class && platform == Platform.POWERVM);
+        type == CoherentCard.class
+            || type == Management.class
+            || ((type == CardFlash.class || type == Flash.class) && platform == Platform.POWERVM);
     return has ? Optional.of(type.cast(this)) : Optional.empty();
   }
 
   @Override
   public FlashState state() {
     return card.flashState();
+  }
+
+  @Override
+  public FlashContent content() {
+    FlashState state = card.flashState();
+    boolean user = card.userLoaded();
+    FlashSlot.State use =
+        user
+            ? FlashSlot.State.ACTIVE
+            : state.problem().isPresent()
+                ? FlashSlot.State.DAMAGED
+                : state.userBytes() == 0 ? FlashSlot.State.EMPTY : FlashSlot.State.VALID;
+    return new FlashContent(
+        state.place(),
+        state.durable(),
+        user ? USER : FACTORY,
+        List.of(
+            new FlashSlot(
+                FACTORY, "", 0, "", user ? FlashSlot.State.VALID : FlashSlot.State.ACTIVE),
+            new FlashSlot(USER, "", state.userBytes(), state.userDigest(), use)));
+  }
+
+  @Override
+  public Health health() {
+    return card.slices().stream().allMatch(slice -> slice.failure().isEmpty())
+        ? Health.HEALTHY
+        : Health.FAULTED;
+  }
+
+  @Override
+  public Map<String, String> report() {
+    Map<String, String> report = new LinkedHashMap<>();
+    report.put("image", card.userLoaded() ? USER : FACTORY);
+    for (AfuSlice slice : card.slices()) {
+      report.put(slice.name(), slice.failure().orElse("works"));
+    }
+    return report;
+  }
+
+  /** Ends all contexts, as a forced reset does. */
+  @Override
+  public void reset() {
+    card.reset(true);
   }
 
   @Override

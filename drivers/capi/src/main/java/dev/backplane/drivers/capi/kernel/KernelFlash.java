@@ -2,6 +2,7 @@ package dev.backplane.drivers.capi.kernel;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.board.FlashContent;
 import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.FlashState;
 import dev.backplane.api.capi.FlashWriter;
@@ -28,12 +29,21 @@ final class KernelFlash implements CardFlash {
 
   @Override
   public FlashState state() {
-    throw BackplaneException.because(
+    throw untold();
+  }
+
+  private BackplaneException untold() {
+    return BackplaneException.because(
             ErrorCode.NOT_SUPPORTED, "the kernel does not tell what the flash holds")
         .during("ask for the flash")
         .on(card)
         .remedy("Ask the attributes of the card which image is loaded")
         .build();
+  }
+
+  @Override
+  public FlashContent content() {
+    throw untold();
   }
 
   /** Waits in the kernel for another writer to end, however long that takes. */

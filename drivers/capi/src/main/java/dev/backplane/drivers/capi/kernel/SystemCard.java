@@ -3,6 +3,7 @@ package dev.backplane.drivers.capi.kernel;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.board.Flash;
 import dev.backplane.api.capi.AdapterIdentity;
 import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
@@ -51,7 +52,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
 
   @Override
   public <F extends Facet> Optional<F> facet(Class<F> type) {
-    if (type == CardFlash.class) {
+    if (type == CardFlash.class || type == Flash.class) {
       return Optional.ofNullable(flash).map(type::cast);
     }
     return type == CoherentCard.class ? Optional.of(type.cast(this)) : Optional.empty();

@@ -10,19 +10,25 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.ObjectType;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
 import dev.backplane.opae.FpgaResult;
+import dev.backplane.opae.MetricSensors;
 import dev.backplane.opae.Opae;
+import dev.backplane.opae.RegisterErrors;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,7 +131,11 @@ public final class OpaeDevice implements DriverDevice {
 
   private void addForBoth() {
     if (resource.has("fpgaReadError")) {
-      facets.put(ErrorRegisters.class, new OpaeErrors(resource));
+      OpaeErrors errors = new OpaeErrors(resource);
+      facets.put(ErrorRegisters.class, errors);
+      if (resource.has("fpgaGetErrorInfo", "fpgaClearAllErrors")) {
+        facets.put(ErrorLog.class, new RegisterErrors(errors, InstantSource.system()));
+      }
     }
     if (resource.has("fpgaHandleGetObject") || resource.has("fpgaTokenGetObject")) {
       OpaeObjects objects = new OpaeObjects(resource);
@@ -166,11 +176,14 @@ public final class OpaeDevice implements DriverDevice {
       facets.put(AddressSpaceBinding.class, new OpaeBinding(resource));
     }
     if (resource.has("fpgaGetUserClock", "fpgaSetUserClock")) {
-      facets.put(UserClock.class, new OpaeClock(resource));
+      facets.put(Clocks.class, new OpaeClocks(resource));
     }
   }
 
   private void addForDevice() {
+    if (facets.get(Metrics.class) instanceof Metrics metrics) {
+      facets.put(Sensors.class, new MetricSensors(metrics, Sensor.Origin.MEASURED));
+    }
     if (resource.has("fpgaReconfigureSlot")) {
       facets.put(Slots.class, new OpaeSlots(resource));
     }

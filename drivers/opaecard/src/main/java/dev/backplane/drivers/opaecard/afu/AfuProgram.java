@@ -1,7 +1,7 @@
 package dev.backplane.drivers.opaecard.afu;
 
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.drivers.opaecard.Afu;
+import dev.backplane.opae.UserClock;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -21,7 +21,7 @@ public record AfuProgram(
     String name,
     String kind,
     boolean clocked,
-    Optional<UserClock.Frequencies> clocks,
+    Optional<UserClock> clocks,
     Function<IoSpace, Afu> maker) {
   Afu make(IoSpace space) {
     return maker.apply(space);

@@ -81,7 +81,7 @@ public final class Card implements AfuListener {
 
   /** Puts the accelerator of power-up into the slot. */
   public synchronized void powerUp(AfuProgram first) {
-    first.clocks().ifPresent(clocks::frequencies);
+    first.clocks().ifPresent(clocks::set);
     program = first;
   }
 

@@ -3,10 +3,13 @@ package dev.backplane.drivers.opaecard.fme;
 import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opaecard.afu.AfuExecution;
@@ -15,6 +18,9 @@ import dev.backplane.drivers.opaecard.card.CardMetrics;
 import dev.backplane.drivers.opaecard.card.CardObjects;
 import dev.backplane.drivers.opaecard.card.CardObjects.Attribute;
 import dev.backplane.drivers.opaecard.card.ToldEvents;
+import dev.backplane.opae.MetricSensors;
+import dev.backplane.opae.RegisterErrors;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,6 +50,7 @@ public final class FmeDevice implements DriverDevice {
             card.config().name() + "/device",
             0,
             EnumSet.of(DeviceEvent.Kind.ERROR, DeviceEvent.Kind.REMOVED));
+    CardMetrics metrics = metrics(card);
     facets =
         Map.of(
             Slots.class,
@@ -54,8 +61,12 @@ public final class FmeDevice implements DriverDevice {
             events,
             ErrorRegisters.class,
             card.deviceErrors(),
+            ErrorLog.class,
+            new RegisterErrors(card.deviceErrors(), InstantSource.system()),
             Metrics.class,
-            metrics(card),
+            metrics,
+            Sensors.class,
+            new MetricSensors(metrics, Sensor.Origin.MODELLED),
             SystemObjects.class,
             objects(card));
     card.holdDevice(events);

@@ -3,12 +3,12 @@ package dev.backplane.drivers.opaecard.fme;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.opae.UserClock;
+import dev.backplane.api.board.Slots;
 import dev.backplane.drivers.opaecard.afu.AfuLoader;
 import dev.backplane.drivers.opaecard.card.Card;
 import dev.backplane.drivers.opaecard.card.UserClocks;
 import dev.backplane.opae.Gbs;
+import dev.backplane.opae.UserClock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -43,11 +43,11 @@ final class FmeSlots implements Slots {
   public void reconfigure(int slot, Image image, Set<Option> options) {
     check(slot);
     Gbs gbs = AfuLoader.read(image, card.config());
-    Optional<UserClock.Frequencies> wanted =
+    Optional<UserClock> wanted =
         options.contains(Option.SKIP_USER_CLOCK) ? Optional.empty() : gbs.clocks();
     // Before the slot changes: a clock that cannot be set leaves all as it was.
     wanted.ifPresent(UserClocks::check);
     card.reconfigure(AfuLoader.program(image, gbs, card.config()), options.contains(Option.FORCE));
-    wanted.ifPresent(card.clocks()::frequencies);
+    wanted.ifPresent(card.clocks()::set);
   }
 }

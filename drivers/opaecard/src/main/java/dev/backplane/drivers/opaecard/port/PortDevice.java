@@ -6,10 +6,11 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
 import dev.backplane.drivers.opaecard.afu.AfuExecution;
 import dev.backplane.drivers.opaecard.card.Card;
@@ -17,6 +18,8 @@ import dev.backplane.drivers.opaecard.card.CardMetrics;
 import dev.backplane.drivers.opaecard.card.CardObjects;
 import dev.backplane.drivers.opaecard.card.CardObjects.Attribute;
 import dev.backplane.drivers.opaecard.card.ToldEvents;
+import dev.backplane.opae.RegisterErrors;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +57,10 @@ public final class PortDevice implements DriverDevice {
             metrics(card),
             SystemObjects.class,
             objects(card),
-            UserClock.class,
-            card.clocks());
+            Clocks.class,
+            card.clocks(),
+            ErrorLog.class,
+            new RegisterErrors(card.portErrors(), InstantSource.system()));
     card.holdPort(events);
   }
 

@@ -3,8 +3,9 @@ package dev.backplane.drivers.softcard.board;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.xrt.Board.Flash;
-import dev.backplane.api.xrt.Board.FlashSlot;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.FlashSlot;
+import dev.backplane.api.board.FlashSlot.State;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,7 +180,7 @@ final class FlashMemory {
     }
   }
 
-  synchronized Flash state() {
+  synchronized FlashContent content() {
     List<FlashSlot> slots = new ArrayList<>();
     slots.add(
         new FlashSlot(
@@ -187,24 +188,27 @@ final class FlashMemory {
             BaseImage.GOLDEN.version(),
             0,
             "",
-            started == FlashDirectory.GOLDEN ? "active" : "valid"));
+            started == FlashDirectory.GOLDEN ? State.ACTIVE : State.VALID));
     for (int i = 0; i < FlashDirectory.SLOTS; i++) {
       slots.add(slot(i));
     }
-    return new Flash(cells.place(), cells.durable(), name(started), slots);
+    return new FlashContent(cells.place(), cells.durable(), name(started), slots);
   }
 
   private FlashSlot slot(int index) {
     FlashDirectory.Slot entry = directory.slots().get(index);
     if (entry.bytes() == 0) {
-      return new FlashSlot(name(index), "", 0, "", "empty");
+      return new FlashSlot(name(index), "", 0, "", State.EMPTY);
     }
     String version = "";
-    String state = "damaged";
+    State state = State.DAMAGED;
     byte[] image = content(index);
     if (image != null) {
       version = BaseImage.read(name(index), image, platform).version();
-      state = index == started ? "active" : index == directory.staged() ? "staged" : "valid";
+      state =
+          index == started
+              ? State.ACTIVE
+              : index == directory.staged() ? State.STAGED : State.VALID;
     }
     return new FlashSlot(
         name(index),

@@ -11,12 +11,11 @@ public interface Holder {
   /** Cancels runs and makes compute units anew; the image stays. */
   void resetUnits();
 
-  /**
-   * Has the embedded scheduler start anew.
-   *
-   * @return whether the card has one
-   */
-  boolean resetScheduler();
+  /** {@return whether the card has an embedded scheduler now} */
+  boolean hasScheduler();
+
+  /** Has the embedded scheduler, if there is one, start anew. */
+  void resetScheduler();
 
   /** Lets transactions pass again after the firewall was cleared. */
   void clearFault();

@@ -70,7 +70,7 @@ final class PowerModel {
                 + Math.max(0, now.hostBytes() - before.hostBytes()) / seconds);
     return new Power(
         STATIC + BOARD,
-        CLOCK_TREE * megahertz / Clocks.UNNAMED + JOULES_PER_CYCLE * cyclesPerSecond,
+        CLOCK_TREE * megahertz / ClockGenerator.UNNAMED + JOULES_PER_CYCLE * cyclesPerSecond,
         JOULES_PER_BYTE * bytesPerSecond,
         2 * duty * duty * duty,
         cyclesPerSecond,

@@ -1,8 +1,9 @@
 package dev.backplane.drivers.softcard.board;
 
-import dev.backplane.api.xrt.Board.Clock;
-import dev.backplane.api.xrt.Board.Quantity;
-import dev.backplane.api.xrt.Board.Sensor;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Quantity;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensor.Origin;
 import dev.backplane.api.xrt.Board.Throttle;
 import dev.backplane.drivers.softcard.board.PowerModel.Power;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.function.LongSupplier;
  */
 final class Telemetry {
   /** Where the value of every sensor of this card is from. */
-  static final String ORIGIN = "modelled";
 
   /** Two looks closer together than this see the same. */
   private static final double LEAST_SECONDS = 0.01;
@@ -33,7 +33,7 @@ final class Telemetry {
   private final LongSupplier nanos;
   private final ErrorRecords errors;
   private final PowerModel model = new PowerModel();
-  private final Clocks clocks = new Clocks();
+  private final ClockGenerator clocks = new ClockGenerator();
   private final Governor governor;
   private final ThermalModel heat;
   private Activity before = Activity.NONE;
@@ -49,7 +49,7 @@ final class Telemetry {
     governor = new Governor(config);
     heat = new ThermalModel(config.ambient());
     last = nanos.getAsLong();
-    power = model.between(before, before, 1, Clocks.UNNAMED, heat.duty());
+    power = model.between(before, before, 1, ClockGenerator.UNNAMED, heat.duty());
   }
 
   /** Lets the model catch up with what has gone on. */
@@ -88,7 +88,11 @@ final class Telemetry {
 
   private String text(String format, double limit) {
     return String.format(
-        java.util.Locale.ROOT, "the FPGA has %.1f C (%s), " + format, heat.fpga(), ORIGIN, limit);
+        java.util.Locale.ROOT,
+        "the FPGA has %.1f C (%s), " + format,
+        heat.fpga(),
+        "modelled",
+        limit);
   }
 
   synchronized List<Sensor> sensors() {
@@ -116,7 +120,7 @@ final class Telemetry {
             heat.rpm(),
             OptionalDouble.empty(),
             OptionalDouble.empty(),
-            ORIGIN));
+            Origin.MODELLED));
     return all;
   }
 
@@ -130,7 +134,7 @@ final class Telemetry {
             volts - amperes * ohms,
             OptionalDouble.empty(),
             OptionalDouble.empty(),
-            ORIGIN));
+            Origin.MODELLED));
     all.add(
         new Sensor(
             name,
@@ -138,13 +142,18 @@ final class Telemetry {
             amperes,
             OptionalDouble.empty(),
             OptionalDouble.empty(),
-            ORIGIN));
+            Origin.MODELLED));
   }
 
   private static Sensor sensor(
       String name, Quantity quantity, double value, double warning, double critical) {
     return new Sensor(
-        name, quantity, value, OptionalDouble.of(warning), OptionalDouble.of(critical), ORIGIN);
+        name,
+        quantity,
+        value,
+        OptionalDouble.of(warning),
+        OptionalDouble.of(critical),
+        Origin.MODELLED);
   }
 
   synchronized List<Clock> clocks() {

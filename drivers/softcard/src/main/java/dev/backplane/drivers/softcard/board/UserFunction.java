@@ -4,8 +4,18 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.Resets;
+import dev.backplane.api.board.Sensor;
+import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -13,7 +23,7 @@ import java.util.function.Supplier;
  * The board as one holder of a card has it: requests go through the mailbox, what is the management
  * function's own needs the site's leave.
  */
-public final class UserFunction implements Board {
+public final class UserFunction implements Board, Sensors, Clocks, ErrorLog, Flash, Resets {
   private final CardBoard board;
   private final Holder holder;
 
@@ -97,12 +107,12 @@ public final class UserFunction implements Board {
   }
 
   @Override
-  public Flash flash() {
-    return ask(MailboxRequest.PEER_DATA, () -> board.flash().state());
+  public FlashContent content() {
+    return ask(MailboxRequest.PEER_DATA, () -> board.flash().content());
   }
 
   @Override
-  public void programFlash(Image base, LongConsumer progress) {
+  public void program(Image base, LongConsumer progress) {
     manage(
         "program flash",
         () -> {
@@ -118,8 +128,14 @@ public final class UserFunction implements Board {
   }
 
   @Override
-  public void reset(ResetKind kind) {
-    switch (kind) {
+  public Set<Part> parts() {
+    holder.checkOpen();
+    return holder.hasScheduler() ? EnumSet.of(Part.KERNEL, Part.ERT) : EnumSet.of(Part.KERNEL);
+  }
+
+  @Override
+  public void reset(Part part) {
+    switch (part) {
       case KERNEL ->
           manage(
               "reset",
@@ -131,9 +147,10 @@ public final class UserFunction implements Board {
           manage(
               "reset",
               () -> {
-                if (!holder.resetScheduler()) {
+                if (!holder.hasScheduler()) {
                   throw notOnThisCard("embedded scheduler, because it is not in ERT mode");
                 }
+                holder.resetScheduler();
               });
       case ECC -> throw notOnThisCard("memory with error correction");
       case SOFT_KERNEL -> throw notOnThisCard("embedded processor for soft kernels");

@@ -265,10 +265,17 @@ public final class Card {
     }
   }
 
-  /** The firmware of the embedded scheduler anew; says whether the card has one. */
-  public boolean resetScheduler(CardClient client) {
+  /** {@return whether the card has an embedded scheduler} */
+  public boolean hasScheduler() {
+    return config.mode().layout().isPresent();
+  }
+
+  /** Starts the firmware of the embedded scheduler anew. */
+  public void resetScheduler(CardClient client) {
     LoadedImage current = loaded(client);
-    return current == null ? config.mode().layout().isPresent() : current.resetErt();
+    if (current != null) {
+      current.resetErt();
+    }
   }
 
   /** The firewall was cleared: transactions pass again. */

@@ -30,8 +30,13 @@ final class BoardHolder implements Holder {
   }
 
   @Override
-  public boolean resetScheduler() {
-    return card.resetScheduler(client);
+  public boolean hasScheduler() {
+    return card.hasScheduler();
+  }
+
+  @Override
+  public void resetScheduler() {
+    card.resetScheduler(client);
   }
 
   @Override

@@ -209,9 +209,9 @@ public final class LoadedImage {
     scheduler.clientLeft(client);
   }
 
-  /** Starts the firmware of the embedded scheduler anew; says whether there is one. */
-  public boolean resetErt() {
-    return scheduler.resetErt();
+  /** Starts the firmware of the embedded scheduler, if there is one, anew. */
+  public void resetErt() {
+    scheduler.resetErt();
   }
 
   /** Cancels one client's runs and waits until they ended. Returns the kernels that did not. */

@@ -312,16 +312,13 @@ public final class UnitScheduler
   }
 
   /**
-   * Starts the firmware of the embedded scheduler anew: what is in flight ends as aborted.
-   *
-   * @return whether there is one
+   * Starts the firmware of the embedded scheduler, if there is one, anew: what is in flight ends as
+   * aborted.
    */
-  boolean resetErt() {
-    if (ert == null || ertRuns == null) {
-      return false;
+  void resetErt() {
+    if (ert != null && ertRuns != null) {
+      ertRuns.lost(ert.restart());
     }
-    ertRuns.lost(ert.restart());
-    return true;
   }
 
   /** Cancels runs of clients and waits until they ended. Returns the kernels that did not. */

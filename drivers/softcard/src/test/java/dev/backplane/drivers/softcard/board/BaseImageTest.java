@@ -111,11 +111,11 @@ class BaseImageTest {
       bench.user.reset();
     }
 
-    assertThat(may.user.flash().active()).isEqualTo("A");
-    assertThat(mayNot.user.flash().active()).isEqualTo("golden");
+    assertThat(may.user.content().active()).isEqualTo("A");
+    assertThat(mayNot.user.content().active()).isEqualTo("golden");
     Bench managed = new Bench(Bench.config(true, true, requests));
-    managed.user.programFlash(Bench.base(7, 100), _ -> {});
+    managed.user.program(Bench.base(7, 100), _ -> {});
     managed.user.reset();
-    assertThat(managed.user.flash().active()).isEqualTo("A");
+    assertThat(managed.user.content().active()).isEqualTo("A");
   }
 }

@@ -24,9 +24,13 @@ final class FakeHolder implements Holder {
   }
 
   @Override
-  public boolean resetScheduler() {
-    done.add("reset scheduler");
+  public boolean hasScheduler() {
     return hasScheduler;
+  }
+
+  @Override
+  public void resetScheduler() {
+    done.add("reset scheduler");
   }
 
   @Override

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.api.xrt.Board.FlashSlot;
+import dev.backplane.api.board.FlashSlot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,8 +64,8 @@ class FlashMemoryTest {
     return new FlashMemory(cells, Bench.PLATFORM, errors);
   }
 
-  private static String state(FlashMemory flash, String name) {
-    return flash.state().slots().stream()
+  private static FlashSlot.State state(FlashMemory flash, String name) {
+    return flash.content().slots().stream()
         .filter(slot -> slot.name().equals(name))
         .map(FlashSlot::state)
         .findFirst()
@@ -80,14 +80,14 @@ class FlashMemoryTest {
     flash.program(FIRST, progress::add);
 
     assertThat(progress).isSorted().endsWith(FIRST.size());
-    assertThat(state(flash, "A")).isEqualTo("staged");
+    assertThat(state(flash, "A")).isEqualTo(FlashSlot.State.STAGED);
     assertThat(flash.base()).isEqualTo(BaseImage.GOLDEN);
     assertThat(powerUp(cells).base()).as("power-up is no hot reset").isEqualTo(BaseImage.GOLDEN);
     flash.restart(false);
     assertThat(flash.base()).as("who may not, does not").isEqualTo(BaseImage.GOLDEN);
     flash.restart(true);
     assertThat(flash.base().version()).isEqualTo("2.0.0");
-    assertThat(state(flash, "A")).isEqualTo("active");
+    assertThat(state(flash, "A")).isEqualTo(FlashSlot.State.ACTIVE);
     assertThat(powerUp(cells).base().version()).isEqualTo("2.0.0");
     assertThat(errors.all()).isEmpty();
   }
@@ -99,11 +99,11 @@ class FlashMemoryTest {
     flash.restart(true);
     flash.program(SECOND, _ -> {});
 
-    assertThat(state(flash, "A")).isEqualTo("active");
-    assertThat(state(flash, "B")).isEqualTo("staged");
+    assertThat(state(flash, "A")).isEqualTo(FlashSlot.State.ACTIVE);
+    assertThat(state(flash, "B")).isEqualTo(FlashSlot.State.STAGED);
     flash.restart(true);
-    assertThat(flash.state().active()).isEqualTo("B");
-    assertThat(state(flash, "A")).isEqualTo("valid");
+    assertThat(flash.content().active()).isEqualTo("B");
+    assertThat(state(flash, "A")).isEqualTo(FlashSlot.State.VALID);
   }
 
   @Test
@@ -146,7 +146,7 @@ class FlashMemoryTest {
     flash.restart(true);
 
     assertThat(flash.base().version()).isEqualTo("2.0.0");
-    assertThat(state(flash, "B")).isEqualTo("damaged");
+    assertThat(state(flash, "B")).isEqualTo(FlashSlot.State.DAMAGED);
     assertThat(flash.isStaged()).isFalse();
     assertThat(errors.all())
         .singleElement()
@@ -161,7 +161,7 @@ class FlashMemoryTest {
     flash.restart(true);
     cells.write(8192 + 1000, new byte[] {1, 2, 3, 4});
 
-    assertThat(powerUp(cells).state().active()).isEqualTo("golden");
+    assertThat(powerUp(cells).content().active()).isEqualTo("golden");
     assertThat(errors.all()).isNotEmpty();
   }
 
@@ -203,7 +203,7 @@ class FlashMemoryTest {
   void aFileIsThereInTheNextProcess(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("card.flash");
     FlashMemory flash = powerUp(new FileCells(file));
-    assertThat(flash.state().durable()).isTrue();
+    assertThat(flash.content().durable()).isTrue();
     assertThat(file).as("looking does not make a file").doesNotExist();
     flash.program(FIRST, _ -> {});
     flash.restart(true);

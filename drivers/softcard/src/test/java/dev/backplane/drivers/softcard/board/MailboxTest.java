@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.xrt.Board.ResetKind;
+import dev.backplane.api.board.Resets.Part;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -137,7 +137,7 @@ class MailboxTest {
   void whoMayNotManageIsToldSo() {
     Bench bench = new Bench(Bench.config(true, false, MailboxRequest.permittable()));
 
-    for (ResetKind kind : List.of(ResetKind.KERNEL, ResetKind.ERT)) {
+    for (Part kind : List.of(Part.KERNEL, Part.ERT)) {
       BackplaneException error =
           catchThrowableOfType(BackplaneException.class, () -> bench.user.reset(kind));
       assertThat(error.code()).isEqualTo(ErrorCode.NOT_PERMITTED);
@@ -152,14 +152,13 @@ class MailboxTest {
   void partsThatACardDoesNotHaveCannotBeReset() {
     Bench bench = new Bench();
 
-    for (ResetKind kind :
-        List.of(ResetKind.ERT, ResetKind.ECC, ResetKind.SOFT_KERNEL, ResetKind.AIE)) {
+    for (Part kind : List.of(Part.ERT, Part.ECC, Part.SOFT_KERNEL, Part.AIE)) {
       BackplaneException error =
           catchThrowableOfType(BackplaneException.class, () -> bench.user.reset(kind));
       assertThat(error.code()).isEqualTo(ErrorCode.NOT_SUPPORTED);
       assertThat(error.getMessage()).contains("not on this card");
     }
     bench.holder.hasScheduler = true;
-    bench.user.reset(ResetKind.ERT);
+    bench.user.reset(Part.ERT);
   }
 }

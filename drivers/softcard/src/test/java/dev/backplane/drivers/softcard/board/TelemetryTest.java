@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceEvent;
-import dev.backplane.api.xrt.Board.Quantity;
-import dev.backplane.api.xrt.Board.Sensor;
+import dev.backplane.api.board.Quantity;
+import dev.backplane.api.board.Sensor;
 import dev.backplane.api.xrt.Board.Throttle;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class TelemetryTest {
   void everyValueSaysThatItIsModelled() {
     assertThat(new Bench().user.sensors())
         .isNotEmpty()
-        .allMatch(sensor -> sensor.origin().equals("modelled"));
+        .allMatch(sensor -> sensor.origin() == Sensor.Origin.MODELLED);
   }
 
   @Test

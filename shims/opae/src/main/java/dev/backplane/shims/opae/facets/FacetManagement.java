@@ -2,14 +2,16 @@ package dev.backplane.shims.opae.facets;
 
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaResult;
 import java.lang.foreign.ValueLayout;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** Functions for what has a device looked after: resets, slots, ports, clocks, addresses. */
@@ -60,16 +62,18 @@ final class FacetManagement {
   }
 
   int setClock(long handle, long high, long low) {
-    UserClock clock = devices.device(handle).facet(UserClock.class);
-    clock.frequencies(new UserClock.Frequencies(high, low));
+    if (high <= 0 || high > Integer.MAX_VALUE || low < 0 || low > high) {
+      throw FacetDevices.invalid("the user clock cannot be %d and %d MHz".formatted(high, low));
+    }
+    devices.device(handle).facet(Clocks.class).reclock(List.of((int) high, (int) low));
     return FpgaResult.OK;
   }
 
   /** Told in Hz, as OPAE's own plugin does and its tools expect, but set in MHz. */
   int clock(long handle, long high, long low) {
-    UserClock.Frequencies now = devices.device(handle).facet(UserClock.class).frequencies();
-    RawMemory.putLong(high, now.high() * HZ_PER_MHZ);
-    RawMemory.putLong(low, now.low() * HZ_PER_MHZ);
+    List<Clock> now = devices.device(handle).facet(Clocks.class).clocks();
+    RawMemory.putLong(high, now.getFirst().requested() * HZ_PER_MHZ);
+    RawMemory.putLong(low, now.getLast().requested() * HZ_PER_MHZ);
     return FpgaResult.OK;
   }
 }

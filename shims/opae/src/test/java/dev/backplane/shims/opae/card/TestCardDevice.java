@@ -5,13 +5,13 @@ import dev.backplane.api.Facet;
 import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.api.opae.UserClock;
 import dev.backplane.api.spi.DriverDevice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,7 +40,7 @@ final class TestCardDevice implements DriverDevice {
             Map.entry(ErrorRegisters.class, new TestErrors()),
             Map.entry(SystemObjects.class, new TestObjects()),
             Map.entry(Metrics.class, new TestMetrics()),
-            Map.entry(UserClock.class, management),
+            Map.entry(Clocks.class, management),
             Map.entry(Slots.class, management),
             Map.entry(Ports.class, management),
             Map.entry(AddressSpaceBinding.class, management));

@@ -4,19 +4,22 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
+import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
-import dev.backplane.api.opae.Slots;
-import dev.backplane.api.opae.UserClock;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 
 /** What has the card looked after. */
-final class TestManagement implements Management, UserClock, Slots, Ports, AddressSpaceBinding {
+final class TestManagement implements Management, Clocks, Slots, Ports, AddressSpaceBinding {
   private final int number;
   private final TestRegisters registers;
-  private Frequencies frequencies = new Frequencies(312, 156);
+  private int megahertz = 312;
   private int hostInterface = PHYSICAL;
 
   TestManagement(int number, TestRegisters registers) {
@@ -40,16 +43,21 @@ final class TestManagement implements Management, UserClock, Slots, Ports, Addre
   }
 
   @Override
-  public Frequencies frequencies() {
-    return frequencies;
+  public List<Clock> clocks() {
+    return List.of(clock("high", megahertz), clock("low", megahertz / 2));
+  }
+
+  private static Clock clock(String name, int megahertz) {
+    OptionalInt unknown = OptionalInt.empty();
+    return new Clock(name, "accelerator", unknown, megahertz, megahertz, unknown, unknown);
   }
 
   @Override
-  public void frequencies(Frequencies wanted) {
-    if (wanted.low() * 2 != wanted.high()) {
+  public void reclock(List<Integer> wanted) {
+    if (wanted.getLast() * 2 != wanted.getFirst()) {
       throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "low is half of high").build();
     }
-    frequencies = wanted;
+    megahertz = wanted.getFirst();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.backplane.api.opae;
+package dev.backplane.api.board;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
@@ -35,7 +35,7 @@ public interface Slots extends Facet {
    * Loads an accelerator.
    *
    * @param slot where to
-   * @param image a green bitstream
+   * @param image the accelerator, for OPAE a green bitstream
    * @param options how
    * @throws BackplaneException {@link ErrorCode#BUSY} if the accelerator there is open and {@link
    *     Option#FORCE} is not given; {@link ErrorCode#IMAGE_PLATFORM_MISMATCH} for one of another

@@ -2,15 +2,16 @@ package dev.backplane.drivers.softcard.board;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.api.xrt.Board.Clock;
+import dev.backplane.api.board.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * The clocks of the loaded image. An image is known to work up to the frequency it was made for, so
  * that is the most that can be set. Not safe for use by several threads.
  */
-final class Clocks {
+final class ClockGenerator {
   /** The least that the clock generators of real cards give. */
   static final int LEAST = 10;
 
@@ -78,11 +79,11 @@ final class Clocks {
           new Clock(
               clock.name(),
               clock.type(),
-              clock.megahertz(),
+              OptionalInt.of(clock.megahertz()),
               requested.get(i),
               requested.get(i) * factor,
-              least(clock),
-              clock.megahertz()));
+              OptionalInt.of(least(clock)),
+              OptionalInt.of(clock.megahertz())));
     }
     return clocks;
   }

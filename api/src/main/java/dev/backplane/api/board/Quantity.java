@@ -1,0 +1,26 @@
+package dev.backplane.api.board;
+
+/** What a {@link Sensor} measures, and in which unit. */
+public enum Quantity {
+  /** Power. */
+  POWER("W"),
+  /** Temperature. */
+  TEMPERATURE("C"),
+  /** Voltage. */
+  VOLTAGE("V"),
+  /** Current. */
+  CURRENT("A"),
+  /** Speed of a fan. */
+  FAN("rpm");
+
+  private final String unit;
+
+  Quantity(String unit) {
+    this.unit = unit;
+  }
+
+  /** {@return the unit as it is printed} */
+  public String unit() {
+    return unit;
+  }
+}
