@@ -138,11 +138,7 @@ final class VhdlArea implements Area {
     List<Row> made =
         List.of(
             Row.cost(
-                name + ", to a netlist",
-                "ms CPU",
-                warm(ours, design),
-                peer,
-                warm(theirs, design)),
+                name + ", to a netlist", "ms CPU", warm(ours, design), peer, warm(theirs, design)),
             Row.cost(
                 name + ", cells, registers, memories",
                 "nodes",

@@ -102,7 +102,8 @@ class VhdlPrototypeTest {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "y <= s + 1; | SOURCE_INVALID | t.vhd:7:10: '+' has no meaning for std_logic_vector and integer",
+        "y <= s + 1; | SOURCE_INVALID | t.vhd:7:10: '+' has no meaning for std_logic_vector and"
+            + " integer",
         "y <= q; | SOURCE_INVALID | t.vhd:7:8: 'q' is not declared here",
         "y <= s | SOURCE_INVALID | t.vhd:7:9: expected ';' after 's'",
         "y <= s(4 downto 1); | SOURCE_INVALID | the slice 4 downto 1 is outside of the range 3"

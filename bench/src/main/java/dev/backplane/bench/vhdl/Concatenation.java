@@ -29,8 +29,7 @@ final class Concatenation {
     if (array == null) {
       throw Refusal.invalid(
           binary.place(),
-          "'&' has no meaning for %s and %s"
-              .formatted(left.type().name(), right.type().name()));
+          "'&' has no meaning for %s and %s".formatted(left.type().name(), right.type().name()));
     }
     Type.Array made = fitting(array, left, right, binary.place());
     int length = length(left, made) + length(right, made);
