@@ -62,25 +62,6 @@ class CompilationUnitsTest {
       package pb; localparam K = 5; typedef logic [4:0] tt; endpackage
       """;
 
-  private static final String FIRST_IMPORT =
-      """
-      import pa::%s
-      module t(input [7:0] a, output [7:0] bad);
-        wire [7:0] z, v;
-        second b(z);
-        third c(v);
-        assign bad = {K != 3, z != 5, v != 9};
-      endmodule
-      """;
-
-  private static final String SECOND_IMPORT =
-      """
-      import pb::%s
-      module second(output [7:0] z);
-        assign z = K;
-      endmodule
-      """;
-
   /** Its own constant hides what it imports. */
   private static final String THIRD_IMPORT =
       """
@@ -114,8 +95,30 @@ class CompilationUnitsTest {
   void importsOfEachFileAreItsOwn(String what) throws IOException {
     SameBehaviour.check(
         folder,
-        Stream.of(
-                PACKAGES, FIRST_IMPORT.formatted(what), SECOND_IMPORT.formatted(what), THIRD_IMPORT)
+        Stream.of(PACKAGES, firstImport(what), secondImport(what), THIRD_IMPORT)
             .toArray(String[]::new));
+  }
+
+  private static String firstImport(String what) {
+    return """
+    import pa::%s
+    module t(input [7:0] a, output [7:0] bad);
+      wire [7:0] z, v;
+      second b(z);
+      third c(v);
+      assign bad = {K != 3, z != 5, v != 9};
+    endmodule
+    """
+        .formatted(what);
+  }
+
+  private static String secondImport(String what) {
+    return """
+    import pb::%s
+    module second(output [7:0] z);
+      assign z = K;
+    endmodule
+    """
+        .formatted(what);
   }
 }
