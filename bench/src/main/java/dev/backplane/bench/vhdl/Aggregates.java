@@ -224,7 +224,7 @@ final class Aggregates {
     long low = Arrays.stream(indices).min().orElse(0);
     long high = Arrays.stream(indices).max().orElse(-1);
     boolean descending =
-        own != null && own.length() == named.size()
+        (own != null && own.length() == named.size())
             ? own.descending()
             : type.isConstrained() && type.range().descending();
     if (type.isConstrained() && type.range().low() == low && type.range().high() == high) {

@@ -91,7 +91,7 @@ final class Calls {
     List<Symbol.Routine> candidates = new ArrayList<>();
     boolean known = false;
     for (Symbol symbol : symbols) {
-      known |= symbol instanceof Symbol.Known || function && !symbols.getFirst().equals(symbol);
+      known |= symbol instanceof Symbol.Known || (function && !symbols.getFirst().equals(symbol));
       if (symbol instanceof Symbol.Routine routine
           && routine.declaration().function() == function
           && bound(routine.declaration(), elements) != null) {
@@ -243,13 +243,13 @@ final class Calls {
         throw Refusal.invalid(given.place(), "'" + name + "' needs a signal or variable");
       }
       if (!Type.compatible(reference.type(), type)
-          || type instanceof Type.Array array
+          || (type instanceof Type.Array array
               && array.isConstrained()
-              && array.width() != reference.type().width()) {
+              && array.width() != reference.type().width())) {
         throw Refusal.invalid(given.place(), "what is given for '" + name + "' has another type");
       }
       boolean own = type instanceof Type.Array array && array.isConstrained();
-      scope.add(name, new Symbol.Object(own ? reference.as(type) : reference));
+      scope.add(name, new Symbol.Stored(own ? reference.as(type) : reference));
       return;
     }
     Value value =

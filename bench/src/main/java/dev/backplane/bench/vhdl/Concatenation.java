@@ -16,12 +16,11 @@ final class Concatenation {
     boolean leftOpen = engine.evaluator().needsContext(binary.left(), context);
     boolean rightOpen = engine.evaluator().needsContext(binary.right(), context);
     Value left = null;
-    Value right = null;
     if (!leftOpen || rightOpen) {
       left = operand(binary.left(), leftOpen, array, context);
       array = array != null ? array : arrayOf(left);
     }
-    right = operand(binary.right(), rightOpen, array, context);
+    Value right = operand(binary.right(), rightOpen, array, context);
     array = array != null ? array : arrayOf(right);
     if (left == null) {
       left = operand(binary.left(), true, array, context);
@@ -84,11 +83,11 @@ final class Concatenation {
     Type hint = null;
     if (array != null) {
       boolean whole =
-          expression instanceof Expression.Text && array.isText()
+          (expression instanceof Expression.Text && array.isText())
               || expression instanceof Expression.Binary
-              || expression instanceof Expression.Aggregate
+              || (expression instanceof Expression.Aggregate
                   && (array.element() instanceof Type.Enumeration
-                      || array.element() instanceof Type.Whole);
+                      || array.element() instanceof Type.Whole));
       hint = whole ? unconstrained(array) : array.element();
     } else if (expression instanceof Expression.Letter) {
       hint = Standard.LOGIC;

@@ -9,7 +9,8 @@ sealed interface Concurrent {
   Place place();
 
   /** A process, or what stands for one: an assignment or a call of a procedure. */
-  record Process(String label, List<Declaration> declarations, List<Statement> body, Place place)
+  record ProcessStatement(
+      String label, List<Declaration> declarations, List<Statement> body, Place place)
       implements Concurrent {}
 
   /** An instance. */

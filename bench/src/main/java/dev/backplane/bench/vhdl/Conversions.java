@@ -21,7 +21,7 @@ final class Conversions {
       case Type.Whole whole when value.type() instanceof Type.Real ->
           fit(engine.numbers().of(Math.round(value.real())), whole, expression.place());
       case Type.Real _ when value.type() instanceof Type.Whole ->
-          Value.real(value.isConstant() ? value.number() : 0);
+          Value.real(value.isConstant() ? (double) value.number() : 0);
       case Type.Array to
           when value.type() instanceof Type.Array from
               && Type.compatible(to.element(), from.element()) ->

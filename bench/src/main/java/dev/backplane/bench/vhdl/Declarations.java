@@ -145,8 +145,8 @@ final class Declarations {
             }
             type = value.type();
           }
-          Storage storage = storage(scope.path() + name, type, signal, value, variables, objects);
-          scope.add(name, new Symbol.Object(Reference.of(storage)));
+          Storage storage = storage(scope.path() + name, type, signal, value, objects);
+          scope.add(name, new Symbol.Stored(Reference.of(storage)));
           if (!signal && variables == null) {
             shared(storage, objects.place());
           } else if (!signal && type.width() > 0) {
@@ -171,12 +171,7 @@ final class Declarations {
   }
 
   private Storage storage(
-      String name,
-      Type type,
-      boolean signal,
-      @Nullable Value value,
-      @Nullable List<Storage> variables,
-      Objects objects) {
+      String name, Type type, boolean signal, @Nullable Value value, Objects objects) {
     if (type instanceof Type.Real) {
       throw Refusal.unsupported(
           objects.place(), "signals and variables of real numbers and times are no hardware");
@@ -203,7 +198,7 @@ final class Declarations {
         if (own != null && own.width() != reference.type().width()) {
           throw Refusal.invalid(alias.place(), "the alias has another length than what it names");
         }
-        scope.add(alias.name(), new Symbol.Object(own == null ? reference : reference.as(own)));
+        scope.add(alias.name(), new Symbol.Stored(own == null ? reference : reference.as(own)));
       }
       case Denotation.OfValue(Value value) ->
           scope.add(

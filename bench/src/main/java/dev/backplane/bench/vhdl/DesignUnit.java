@@ -28,7 +28,7 @@ sealed interface DesignUnit {
       implements DesignUnit {}
 
   /** A package or the body of one. */
-  record Package(
+  record PackageUnit(
       String name,
       boolean body,
       List<Declaration> context,

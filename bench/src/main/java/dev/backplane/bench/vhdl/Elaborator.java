@@ -109,7 +109,7 @@ final class Elaborator {
     if (input) {
       engine.input(storage);
     }
-    scope.add(name, new Symbol.Object(Reference.of(storage)));
+    scope.add(name, new Symbol.Stored(Reference.of(storage)));
     return new Port(port.spelled().get(at), input ? "in" : "out", storage, port.initial());
   }
 
@@ -135,7 +135,7 @@ final class Elaborator {
   private void elaborate(Concurrent statement, Scope scope) {
     Context context = context(scope);
     switch (statement) {
-      case Concurrent.Process process -> new ProcessLowering(engine).lower(process, scope);
+      case Concurrent.ProcessStatement process -> new ProcessLowering(engine).lower(process, scope);
       case Concurrent.Instance instance -> instances.elaborate(instance, context);
       case Concurrent.Inner inner -> block(inner.body(), scope.inner(inner.label()));
       case Concurrent.ForGenerate generate -> {

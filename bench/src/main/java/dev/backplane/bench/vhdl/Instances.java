@@ -318,8 +318,8 @@ final class Instances {
 
   private static boolean isOpen(Expression.Subtype subtype) {
     return subtype.mark() instanceof Expression.Subtype
-        || !subtype.constraint().isEmpty()
-            && subtype.constraint().getFirst().value() instanceof Expression.Open;
+        || (!subtype.constraint().isEmpty()
+            && subtype.constraint().getFirst().value() instanceof Expression.Open);
   }
 
   private void connect(

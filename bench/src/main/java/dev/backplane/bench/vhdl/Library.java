@@ -27,8 +27,8 @@ final class Library {
   private final Scope work = new Scope(null, "");
   private final Map<String, DesignUnit.Entity> entities = new LinkedHashMap<>();
   private final Map<String, Map<String, DesignUnit.Architecture>> architectures = new HashMap<>();
-  private final Map<String, DesignUnit.Package> packages = new HashMap<>();
-  private final Map<String, DesignUnit.Package> bodies = new HashMap<>();
+  private final Map<String, DesignUnit.PackageUnit> packages = new HashMap<>();
+  private final Map<String, DesignUnit.PackageUnit> bodies = new HashMap<>();
   private final Map<String, DesignUnit.Configuration> configurations = new HashMap<>();
   private final Map<String, Scope> elaborated = new HashMap<>();
   private @Nullable Engine engine;
@@ -49,7 +49,7 @@ final class Library {
             architectures
                 .computeIfAbsent(architecture.entity(), _ -> new LinkedHashMap<>())
                 .put(architecture.name(), architecture);
-        case DesignUnit.Package own -> (own.body() ? bodies : packages).put(own.name(), own);
+        case DesignUnit.PackageUnit own -> (own.body() ? bodies : packages).put(own.name(), own);
         case DesignUnit.Configuration configuration ->
             configurations.put(configuration.name(), configuration);
       }
@@ -131,11 +131,11 @@ final class Library {
 
   private @Nullable Scope elaborated(String name) {
     Scope known = elaborated.get(name);
-    DesignUnit.Package unit = packages.get(name);
+    DesignUnit.PackageUnit unit = packages.get(name);
     if (known != null || unit == null) {
       return known;
     }
-    DesignUnit.Package body = bodies.get(name);
+    DesignUnit.PackageUnit body = bodies.get(name);
     Scope scope = context(unit.context(), null, name + ".");
     elaborated.put(name, scope);
     if (body != null) {

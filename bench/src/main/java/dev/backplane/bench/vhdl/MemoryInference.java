@@ -27,7 +27,7 @@ final class MemoryInference {
       if (declaration instanceof Declaration.Objects objects
           && objects.kind() == Declaration.Kind.SIGNAL) {
         for (String name : objects.names()) {
-          if (scope.own(name).getFirst() instanceof Symbol.Object(Reference reference)
+          if (scope.own(name).getFirst() instanceof Symbol.Stored(Reference reference)
               && isLarge(reference.type())) {
             candidates.put(name, reference.storage());
           }
@@ -74,7 +74,7 @@ final class MemoryInference {
 
     void collect(Concurrent statement) {
       switch (statement) {
-        case Concurrent.Process process -> {
+        case Concurrent.ProcessStatement process -> {
           boolean clocked =
               process.body().toString().contains("_edge")
                   || process.body().toString().contains("name=event");

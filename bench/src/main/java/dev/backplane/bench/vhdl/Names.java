@@ -48,7 +48,7 @@ final class Names {
     }
     return switch (found.getFirst()) {
       case Symbol.TypeName type -> new Denotation.OfType(type.type());
-      case Symbol.Object object -> new Denotation.OfObject(object.reference());
+      case Symbol.Stored object -> new Denotation.OfObject(object.reference());
       case Symbol.Constant constant -> new Denotation.OfValue(constant.value());
       case Symbol.Region region -> new Denotation.OfScope(region.scope());
       case Symbol.ComponentName _ ->

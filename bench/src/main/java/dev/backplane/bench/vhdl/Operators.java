@@ -123,7 +123,7 @@ final class Operators {
     }
     boolean relation = RELATIONS.contains(operator);
     Type hint =
-        relation || SHIFTS.contains(operator) && !(expected instanceof Type.Array)
+        relation || (SHIFTS.contains(operator) && !(expected instanceof Type.Array))
             ? null
             : expected;
     boolean leftOpen = engine.evaluator().needsContext(binary.left(), context);
@@ -190,8 +190,8 @@ final class Operators {
       };
     }
     boolean numeric =
-        Standard.isNumeric(left.type()) && isOperand(right, left)
-            || Standard.isNumeric(right.type()) && isOperand(left, right);
+        (Standard.isNumeric(left.type()) && isOperand(right, left))
+            || (Standard.isNumeric(right.type()) && isOperand(left, right));
     if (!numeric) {
       throw mismatch(operator, left, right, place);
     }
@@ -322,9 +322,10 @@ final class Operators {
       return engine.numbers().compare(operation, left, right);
     }
     boolean numeric =
-        Standard.isNumeric(left.type())
-                && (right.type().base() == left.type().base() || right.type() instanceof Type.Whole)
-            || Standard.isNumeric(right.type()) && left.type() instanceof Type.Whole;
+        (Standard.isNumeric(left.type())
+                && (right.type().base() == left.type().base()
+                    || right.type() instanceof Type.Whole))
+            || (Standard.isNumeric(right.type()) && left.type() instanceof Type.Whole);
     if (!numeric && !Type.compatible(left.type(), right.type())) {
       throw mismatch(operator, left, right, place);
     }
@@ -343,7 +344,7 @@ final class Operators {
   private static boolean isLogic(Value value) {
     return value.type() instanceof Type.Array array
         ? array.isLogic()
-        : value.type() instanceof Type.Enumeration e && e.isLogic()
+        : (value.type() instanceof Type.Enumeration e && e.isLogic())
             || value.type() instanceof Type.Whole;
   }
 

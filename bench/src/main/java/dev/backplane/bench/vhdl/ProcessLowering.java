@@ -24,7 +24,7 @@ final class ProcessLowering {
     graph = engine.bits().graph();
   }
 
-  void lower(Concurrent.Process process, Scope around) {
+  void lower(Concurrent.ProcessStatement process, Scope around) {
     RunningProcess running = new RunningProcess(process.place(), engine.memories().values());
     Scope scope = around.inner(process.label());
     State state = State.empty(engine.bits());

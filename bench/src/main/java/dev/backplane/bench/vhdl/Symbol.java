@@ -9,7 +9,7 @@ sealed interface Symbol {
   record TypeName(Type type) implements Symbol {}
 
   /** A signal or variable, or a part of one under another name. */
-  record Object(Reference reference) implements Symbol {}
+  record Stored(Reference reference) implements Symbol {}
 
   /** A value that is computed when it is first asked for. */
   final class Constant implements Symbol {

@@ -17,7 +17,7 @@ sealed interface Type {
   String name();
 
   static boolean compatible(Type one, Type other) {
-    return one.base() == other.base() || one instanceof Whole && other instanceof Whole;
+    return one.base() == other.base() || (one instanceof Whole && other instanceof Whole);
   }
 
   /** What makes types different; only its identity counts. */

@@ -80,7 +80,7 @@ final class UnitParser {
       }
       name(name);
       in.expect(";");
-      return new DesignUnit.Package(name, body, context, list, place);
+      return new DesignUnit.PackageUnit(name, body, context, list, place);
     }
     if (in.accept("configuration")) {
       return configuration(place);
@@ -194,7 +194,7 @@ final class UnitParser {
       in.expect(";");
       return assignment(label, made, place);
     }
-    if (in.atAny("generic", "port") || !label.isEmpty() && first instanceof Expression.Simple) {
+    if (in.atAny("generic", "port") || (!label.isEmpty() && first instanceof Expression.Simple)) {
       return instance(label, "component", first, place);
     }
     in.expect(";");
@@ -202,7 +202,7 @@ final class UnitParser {
   }
 
   private static Concurrent assignment(String label, Statement statement, Place place) {
-    return new Concurrent.Process(label, List.of(), List.of(statement), place);
+    return new Concurrent.ProcessStatement(label, List.of(), List.of(statement), place);
   }
 
   private Concurrent process(String label, Place place) {
@@ -224,7 +224,7 @@ final class UnitParser {
     in.expect("process");
     in.optionalName();
     in.expect(";");
-    return new Concurrent.Process(label, list, body, place);
+    return new Concurrent.ProcessStatement(label, list, body, place);
   }
 
   private Concurrent instance(String label, String kind, Expression named, Place place) {

@@ -44,7 +44,7 @@ final class Vectors {
     boolean signed = Standard.isSigned(type);
     boolean left = a.type() instanceof Type.Array;
     boolean right = b.type() instanceof Type.Array;
-    if (left && a.node() == null || right && b.node() == null) {
+    if ((left && a.node() == null) || (right && b.node() == null)) {
       return new Value(type.with(Range.downto(-1, 0)), null);
     }
     int width = Math.max(left ? length(a) : 0, right ? length(b) : 0);

@@ -35,9 +35,8 @@ final class OpaeClocks implements Clocks {
 
   /** OPAE's headers say MHz, its own plugin answers Hz. No clock has so many MHz. */
   private static int megahertz(long told) {
-    return (int)
-        Math.clamp(
-            told < HZ_PER_MHZ ? told : (told + HZ_PER_MHZ / 2) / HZ_PER_MHZ, 0, Integer.MAX_VALUE);
+    return Math.clamp(
+        told < HZ_PER_MHZ ? told : (told + HZ_PER_MHZ / 2) / HZ_PER_MHZ, 0, Integer.MAX_VALUE);
   }
 
   @Override

@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
  * threads.
  */
 final class Telemetry {
-  /** Where the value of every sensor of this card is from. */
 
   /** Two looks closer together than this see the same. */
   private static final double LEAST_SECONDS = 0.01;
