@@ -67,14 +67,50 @@ final class GhdlSimulation {
             "--work=" + library(all), "--std=08", "-fsynopsys", "-frelaxed", "--workdir=" + folder);
     List<String> analysis = new ArrayList<>(List.of(TestGhdl.simulator(all), "-a"));
     analysis.addAll(options);
-    files.reversed().forEach(file -> analysis.add(file.toString()));
-    analysis.add(bench.toString());
-    tool(analysis);
+    List<Path> ordered = new ArrayList<>(files.reversed());
+    ordered.add(bench);
+    analyse(analysis, ordered);
     List<String> command = new ArrayList<>(List.of(TestGhdl.simulator(all), "-r"));
     command.addAll(options);
     // Warnings about unknown values before the first reset are expected.
     command.addAll(List.of("bench_tb", "--ieee-asserts=disable"));
     return tool(command).lines().toList();
+  }
+
+  /**
+   * Analyses all at once or, where they are in another order than that of their use, one by one: a
+   * file that lacks another is tried again after the others.
+   */
+  private void analyse(List<String> command, List<Path> files) throws IOException {
+    try {
+      tool(with(command, files));
+      return;
+    } catch (IOException disordered) {
+      // One by one, then.
+    }
+    List<Path> left = files;
+    while (!left.isEmpty()) {
+      List<Path> failed = new ArrayList<>();
+      IOException why = null;
+      for (Path file : left) {
+        try {
+          tool(with(command, List.of(file)));
+        } catch (IOException e) {
+          failed.add(file);
+          why = e;
+        }
+      }
+      if (why != null && failed.size() == left.size()) {
+        throw why;
+      }
+      left = failed;
+    }
+  }
+
+  private static List<String> with(List<String> command, List<Path> files) {
+    List<String> all = new ArrayList<>(command);
+    files.forEach(file -> all.add(file.toString()));
+    return all;
   }
 
   /** The library that the files say they are in. */
