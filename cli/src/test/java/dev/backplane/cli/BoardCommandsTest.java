@@ -92,7 +92,7 @@ class BoardCommandsTest {
         .containsPattern("NULL\\[0\\]");
     assertThat(run("reset", "-d", "null/null0").code()).isZero();
     Outcome kind = run("reset", "-d", "null/null0", "-r", "kernel");
-    assertThat(kind.err()).contains("BP1005").contains("the device has no Board");
+    assertThat(kind.err()).contains("BP1005").contains("the device has no Resets");
   }
 
   @Test
@@ -180,10 +180,10 @@ class BoardCommandsTest {
 
     assertThat(run("program", "--base", base.toString()).err()).contains("--yes", "--dry-run");
     assertThat(run("program", "--base", base.toString(), "--dry-run").out())
-        .contains("would be staged", "golden");
+        .contains("would be written", "golden");
     assertThat(run("program", "--base", base.toString(), "--yes").out())
-        .containsPattern("active +golden")
-        .containsPattern("staged +A, version 2.3.4");
+        .containsPattern("started from +golden")
+        .containsPattern("A +staged +2.3.4");
     assertThat(run("examine", "-r", "platform").out()).containsPattern("started from +golden");
     assertThat(run("reset").out()).containsPattern("started from +A");
     assertThat(run("examine", "-r", "cmc-status").out())

@@ -257,7 +257,7 @@ class OpaeCommandsTest {
     "info type=fpga, several resources",
     "metrics null/null0, the device has no Metrics",
     "errors null/null0, the device has no ErrorRegisters",
-    "clock card0.fme, the device has no UserClock",
+    "clock card0.fme, the device has no Clocks",
     "list -B b0, write it as 0x3b",
     "list -B 0x12345, write it as 0x3b",
     "list --guid 1-2-3-4-5, is no id",
