@@ -250,7 +250,7 @@ final class NewFacetTest {
         .satisfies(seen -> assertThat(seen).filteredOn("driver: blade closed"::equals).hasSize(2));
     assertThat(folder.resolve("dev/backplane/runtime/configuration.schema.json"))
         .content()
-        .contains("\"Events\", \"Fan\", \"ImageMemory\"");
+        .contains("\"Events\", \"Fan\", \"Flash\"");
   }
 
   private void compile() throws IOException {

@@ -265,11 +265,6 @@ public final class Card {
     }
   }
 
-  /** {@return whether the card has an embedded scheduler} */
-  public boolean hasScheduler() {
-    return config.mode().layout().isPresent();
-  }
-
   /** Starts the firmware of the embedded scheduler anew. */
   public void resetScheduler(CardClient client) {
     LoadedImage current = loaded(client);

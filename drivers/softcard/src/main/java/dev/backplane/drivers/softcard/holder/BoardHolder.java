@@ -31,7 +31,7 @@ final class BoardHolder implements Holder {
 
   @Override
   public boolean hasScheduler() {
-    return card.hasScheduler();
+    return card.config().mode().layout().isPresent();
   }
 
   @Override
