@@ -6,13 +6,13 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Property;
 import dev.backplane.api.Registers;
-import dev.backplane.api.board.Clock;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.SystemObjects;
+import dev.backplane.opae.UserClock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,10 +151,10 @@ final class OpaeReport {
 
   /** {@return the user clock for a report} */
   static Map<String, @Nullable Object> clock(Clocks clocks) {
-    List<Clock> both = clocks.clocks();
+    UserClock now = UserClock.of(clocks);
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("high_mhz", both.getFirst().requested());
-    map.put("low_mhz", both.getLast().requested());
+    map.put("high_mhz", now.high());
+    map.put("low_mhz", now.low());
     return map;
   }
 

@@ -5,7 +5,6 @@ import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
-import dev.backplane.api.board.Clock;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.Slots;
 import dev.backplane.opae.Gbs;
@@ -174,8 +173,7 @@ final class Reconfiguration {
       if (!opened.supports(Clocks.class)) {
         return null;
       }
-      List<Clock> both = opened.facet(Clocks.class).clocks();
-      return text(new UserClock(both.getFirst().requested(), both.getLast().requested()));
+      return text(UserClock.of(opened.facet(Clocks.class)));
     } catch (BackplaneException e) {
       return null;
     }

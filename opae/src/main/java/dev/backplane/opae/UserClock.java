@@ -3,6 +3,7 @@ package dev.backplane.opae;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.board.Clock;
+import dev.backplane.api.board.Clocks;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -14,6 +15,25 @@ import java.util.OptionalInt;
  * @param low MHz of the slow clock
  */
 public record UserClock(int high, int low) {
+  /**
+   * Reads the user clock of an accelerator.
+   *
+   * @param clocks the clocks of a device
+   * @return both frequencies
+   * @throws BackplaneException {@link ErrorCode#NOT_SUPPORTED} if the device has other clocks than
+   *     a fast and a slow one
+   */
+  public static UserClock of(Clocks clocks) {
+    List<Clock> both = clocks.clocks();
+    if (both.size() != 2) {
+      throw BackplaneException.because(
+              ErrorCode.NOT_SUPPORTED,
+              "the device has %d clocks, and a user clock has two".formatted(both.size()))
+          .build();
+    }
+    return new UserClock(both.getFirst().requested(), both.getLast().requested());
+  }
+
   /**
    * {@return both clocks}
    *

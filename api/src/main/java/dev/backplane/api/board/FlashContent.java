@@ -3,7 +3,7 @@ package dev.backplane.api.board;
 import java.util.List;
 
 /**
- * What a card starts from, and what else its flash holds.
+ * The images in the flash of a card, and the one that it started from.
  *
  * @param place where it is kept, in words
  * @param durable whether it is there after the process of the card has ended

@@ -7,10 +7,10 @@ package dev.backplane.api.board;
  * @param version the version of the image; empty if the place is empty or the image has none
  * @param bytes its size
  * @param digest its SHA-256, in hexadecimal; empty if it is not known
- * @param state what it is for
+ * @param state its use
  */
 public record FlashSlot(String name, String version, long bytes, String digest, State state) {
-  /** What an image in flash is for. */
+  /** The use of an image in flash. */
   public enum State {
     /** The card started from it. */
     ACTIVE,

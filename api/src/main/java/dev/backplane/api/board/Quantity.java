@@ -1,6 +1,6 @@
 package dev.backplane.api.board;
 
-/** What a {@link Sensor} measures, and in which unit. */
+/** A physical quantity that a {@link Sensor} measures, with its unit. */
 public enum Quantity {
   /** Power. */
   POWER("W"),

@@ -19,7 +19,7 @@ public record Sensor(
     OptionalDouble warning,
     OptionalDouble critical,
     Origin origin) {
-  /** Where a value comes from. */
+  /** The source of a value. */
   public enum Origin {
     /** A sensor of real hardware. */
     MEASURED,

@@ -15,7 +15,7 @@ import java.util.UUID;
  * threads.
  */
 public interface Slots extends Facet {
-  /** How an accelerator is loaded. */
+  /** A choice for loading an accelerator. */
   enum Option {
     /** Even if somebody has the accelerator open that is there now. */
     FORCE,

@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public interface Board extends Facet {
   /**
-   * How clocks follow power and temperature.
+   * The rule by which clocks follow power and temperature.
    *
    * @param enabled whether they do
    * @param watts the power that is not to be exceeded
@@ -62,7 +62,7 @@ public interface Board extends Facet {
   }
 
   /**
-   * What an embedded processor executes.
+   * The firmware of an embedded processor.
    *
    * @param processor {@code ERT} or {@code CMC}
    * @param version the version it says it has

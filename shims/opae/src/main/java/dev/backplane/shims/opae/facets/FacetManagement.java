@@ -2,13 +2,13 @@ package dev.backplane.shims.opae.facets;
 
 import dev.backplane.api.Image;
 import dev.backplane.api.Management;
-import dev.backplane.api.board.Clock;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.opae.FpgaResult;
+import dev.backplane.opae.UserClock;
 import java.lang.foreign.ValueLayout;
 import java.util.EnumSet;
 import java.util.List;
@@ -71,9 +71,9 @@ final class FacetManagement {
 
   /** Told in Hz, as OPAE's own plugin does and its tools expect, but set in MHz. */
   int clock(long handle, long high, long low) {
-    List<Clock> now = devices.device(handle).facet(Clocks.class).clocks();
-    RawMemory.putLong(high, now.getFirst().requested() * HZ_PER_MHZ);
-    RawMemory.putLong(low, now.getLast().requested() * HZ_PER_MHZ);
+    UserClock now = UserClock.of(devices.device(handle).facet(Clocks.class));
+    RawMemory.putLong(high, now.high() * HZ_PER_MHZ);
+    RawMemory.putLong(low, now.low() * HZ_PER_MHZ);
     return FpgaResult.OK;
   }
 }
