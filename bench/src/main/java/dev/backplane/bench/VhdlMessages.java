@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What front ends say of broken sources. */
+/** Compares the messages of front ends about broken sources. */
 final class VhdlMessages {
   private static final String HEAD =
       """

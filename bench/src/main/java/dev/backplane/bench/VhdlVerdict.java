@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What became of a design on a front end.
+ * The result of a design on a front end.
  *
  * @param kind how it ended
  * @param steps how many steps agree with the simulation

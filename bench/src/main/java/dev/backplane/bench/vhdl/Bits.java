@@ -60,7 +60,7 @@ final class Bits {
     return join(parts);
   }
 
-  /** Whether an unsigned number is this one. */
+  /** {@return whether an unsigned number is this one} */
   Node is(Node number, long value) {
     return graph.equal(number, value);
   }

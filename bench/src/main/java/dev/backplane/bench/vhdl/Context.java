@@ -3,7 +3,7 @@ package dev.backplane.bench.vhdl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an expression or statement stands.
+ * The place of an expression or statement in the design.
  *
  * @param scope what names mean
  * @param state what objects hold

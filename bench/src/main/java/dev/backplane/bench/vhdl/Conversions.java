@@ -72,7 +72,7 @@ final class Conversions {
     };
   }
 
-  /** What an object has that nothing gave a value: the leftmost one. */
+  /** The value of an object that nothing gave one: the leftmost. */
   BigInteger leftmost(Type type) {
     return switch (type) {
       case Type.Whole whole ->

@@ -8,7 +8,7 @@ sealed interface Declaration {
   /** {@return where it begins} */
   Place place();
 
-  /** What an object is. */
+  /** The class of an object. */
   enum Kind {
     CONSTANT,
     SIGNAL,
@@ -70,7 +70,7 @@ sealed interface Declaration {
   /** An attribute of an object, or nothing of interest. */
   record Ignored(Place place) implements Declaration {}
 
-  /** What a type is. */
+  /** The kind of a type. */
   sealed interface Definition {
     /** Names and characters; characters have their quotes. */
     record Enumeration(List<String> literals) implements Definition {}

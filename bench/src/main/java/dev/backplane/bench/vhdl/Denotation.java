@@ -2,7 +2,7 @@ package dev.backplane.bench.vhdl;
 
 import java.util.List;
 
-/** What a name or expression means. */
+/** The meaning of a name or expression. */
 sealed interface Denotation {
   /** A type. */
   record OfType(Type type) implements Denotation {}

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What drives signals, bit by bit, and the registers. */
+/** The drivers of signals, bit by bit, and the registers. */
 final class Drivers {
   private final Bits bits;
   private final Map<Storage, List<Driver>> drivers = new LinkedHashMap<>();

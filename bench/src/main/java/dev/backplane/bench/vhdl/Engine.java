@@ -144,7 +144,7 @@ final class Engine {
     return bits.graph().concat(words);
   }
 
-  /** {@return whether a signal of one bit changes just now} */
+  /** A change of a signal of one bit. */
   Node event(Reference reference) {
     int bit = 0;
     for (Reference.Step step : reference.steps()) {

@@ -218,7 +218,7 @@ final class Evaluator {
             context);
   }
 
-  /** Whether only its surroundings tell the type of an expression. */
+  /** {@return whether only its surroundings tell the type of an expression} */
   boolean needsContext(Expression expression, Context context) {
     return switch (expression) {
       case Expression.Text _, Expression.Letter _, Expression.Aggregate _ -> true;

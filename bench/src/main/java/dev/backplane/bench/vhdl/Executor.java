@@ -15,7 +15,7 @@ final class Executor {
   private final Engine engine;
   private final Deque<Loop> loops = new ArrayDeque<>();
 
-  /** How often statements left more than the loop that they are in. */
+  /** The number of times that statements left more than their loop. */
   private int departures;
 
   /** A loop that is executed; its two flags are kept in the state. */

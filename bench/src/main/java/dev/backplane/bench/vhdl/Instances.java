@@ -202,7 +202,7 @@ final class Instances {
     }
   }
 
-  /** What a configuration specification binds the instance to. */
+  /** The unit to which a configuration specification binds the instance. */
   private @Nullable Bound specified(
       Concurrent.Instance instance, Declaration.Component component, Context context) {
     for (Scope at = context.scope(); at != null; at = at.parent()) {

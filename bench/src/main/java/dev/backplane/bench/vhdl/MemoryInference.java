@@ -67,7 +67,7 @@ final class MemoryInference {
     };
   }
 
-  /** Which process writes words of what, and what is written otherwise. */
+  /** The processes that write words of arrays, and the arrays that are written otherwise. */
   private static final class Writes {
     private final Map<String, Set<Object>> processes = new HashMap<>();
     private final Set<String> whole = new HashSet<>();

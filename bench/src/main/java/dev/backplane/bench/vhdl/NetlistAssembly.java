@@ -107,7 +107,7 @@ final class NetlistAssembly {
     return Passes.run(netlist);
   }
 
-  /** What is found on the way backwards. */
+  /** The findings on the way backwards. */
   private static final class Registers {
     private record Clocked(Signal output, Operand next, Clock clock, BigInteger initial) {}
 
@@ -233,7 +233,7 @@ final class NetlistAssembly {
     }
   }
 
-  /** What stands for a signal or register: its parts, each with its own driver. */
+  /** The parts that stand for a signal or register, each with its own driver. */
   private @Nullable Node whole(Node.Source source) {
     return switch (source.origin()) {
       case Storage storage -> {

@@ -289,7 +289,7 @@ final class Operators {
     return new Value(matching ? Standard.LOGIC : Standard.BOOLEAN, made);
   }
 
-  /** Whether bits are equal but for those that match anything. */
+  /** {@return whether bits are equal but for those that match anything} */
   private Node matches(String operator, Value left, Value right, Place place) {
     NodeGraph graph = engine.bits().graph();
     if (left.node() == null || right.node() == null) {

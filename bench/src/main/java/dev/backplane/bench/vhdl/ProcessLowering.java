@@ -208,7 +208,7 @@ final class ProcessLowering {
     }
   }
 
-  /** What an expression is at the edges of a clock. */
+  /** The behaviour of an expression at the edges of a clock. */
   private final class Cofactors {
     private final Event event;
     private final Rewrite rising;

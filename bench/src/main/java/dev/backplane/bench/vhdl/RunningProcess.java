@@ -22,14 +22,14 @@ final class RunningProcess {
     memories.forEach(each -> written.put(each, each.writes().size()));
   }
 
-  /** What a signal or variable had before the process began. */
+  /** The value of a signal or variable before the process began. */
   record Hold(Storage storage) {
     Node node(NodeGraph graph) {
       return graph.source(this, storage.type().width());
     }
   }
 
-  /** Whether a signal of one bit changes just now. */
+  /** A change of a signal of one bit. */
   record Event(Storage storage, int bit) {
     Node node(NodeGraph graph) {
       return graph.source(this, 1);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What every source may use: the types of the language and of the packages of IEEE. */
+/** The types of the language and of the packages of IEEE, which every source may use. */
 final class Standard {
   static final Type.Enumeration BOOLEAN = Type.Enumeration.of("boolean", List.of("false", "true"));
   static final Type.Enumeration BIT = Type.Enumeration.of("bit", List.of("'0'", "'1'"));

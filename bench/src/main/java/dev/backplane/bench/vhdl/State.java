@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What objects hold while statements are executed, and whether these are executed. */
+/** The values of objects while statements are executed, and the conditions of execution. */
 final class State {
   private final Map<Object, Node> values;
   private Node live;

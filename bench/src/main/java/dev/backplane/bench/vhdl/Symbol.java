@@ -3,7 +3,7 @@ package dev.backplane.bench.vhdl;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a name stands for. */
+/** The declared thing that a name stands for. */
 sealed interface Symbol {
   /** A type. */
   record TypeName(Type type) implements Symbol {}
@@ -54,7 +54,7 @@ sealed interface Symbol {
   /** A component. */
   record ComponentName(Declaration.Component component) implements Symbol {}
 
-  /** Whether several may have one name. */
+  /** {@return whether several may have one name} */
   default boolean isOverloadable() {
     return this instanceof Routine || this instanceof Literal || this instanceof Known;
   }

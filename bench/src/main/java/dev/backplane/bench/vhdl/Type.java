@@ -20,7 +20,7 @@ sealed interface Type {
     return one.base() == other.base() || (one instanceof Whole && other instanceof Whole);
   }
 
-  /** What makes types different; only its identity counts. */
+  /** The identity of a type, which makes it different from others. */
   final class Base {
     private final String name;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What two files declare by one name outside of modules is each file's own (3.12.1). */
+/** Two files may declare one name outside of modules: each file has its own (3.12.1). */
 class CompilationUnitsTest {
   private static final String FIRST =
       """

@@ -87,7 +87,7 @@ record Module(List<Tokens.Token> tokens, int name, int open, int close, int head
     return open < 0 || close == open + 1 ? List.of() : Tokens.split(tokens, open + 1, close);
   }
 
-  /** Whether directives are among its ports, so that these cannot be told. */
+  /** {@return whether directives are among its ports, so that these cannot be told} */
   boolean hasConditionalPorts() {
     return open >= 0
         && tokens.subList(open, close).stream()

@@ -105,7 +105,7 @@ final class Tokens {
     return found < 0 ? text.length() : found + mark.length();
   }
 
-  /** Whether a bracket begins an attribute, and no list of all signals: {@code @(*)}. */
+  /** {@return whether a bracket begins an attribute, and no list of signals: {@code @(*)}} */
   private boolean isAttribute(int at) {
     if (!text.startsWith("(*", at)) {
       return false;

@@ -18,11 +18,11 @@ public final class WiredNets {
 
   private static final Pattern ANY = Pattern.compile("\\b(?:wand|triand|wor|trior)\\b");
 
-  /** What may be between the kind of a net and its name. */
+  /** The text that may be between the kind of a net and its name. */
   private static final Set<String> BEFORE_NAME =
       Set.of("signed", "unsigned", "vectored", "scalared", "logic");
 
-  /** What begins a port of another kind. */
+  /** The words that begin a port of another kind. */
   private static final Set<String> OTHER_KIND =
       Set.of("input", "output", "inout", "wire", "tri", "logic", "reg", "var", "ref", "bit");
 

@@ -155,7 +155,7 @@ final class ArchitectureCopies {
         .isPresent();
   }
 
-  /** Whether an architecture that is not the last one of its entity is chosen by name. */
+  /** {@return whether a name chooses an architecture that is not the last of its entity} */
   boolean areNeeded() {
     Set<String> named = named();
     return architectures.entrySet().stream()
