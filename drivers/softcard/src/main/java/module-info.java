@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.drivers.softcard {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.cardkit;
   requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires dev.backplane.rtl;

@@ -35,6 +35,7 @@ class ArrowsTest {
           "xclbin",
           "ffi",
           "driverkit",
+          "cardkit",
           "shims.c");
 
   /** Folders of modules. */
@@ -50,6 +51,7 @@ class ArrowsTest {
           entry("api", Set.of("plugin")),
           entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi", "plugin")),
+          entry("cardkit", Set.of("api", "driverkit", "rtl")),
           entry("pi", Set.of("api", "ffi", "driverkit")),
           entry("opae", Set.of("api", "ffi", "driverkit")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),

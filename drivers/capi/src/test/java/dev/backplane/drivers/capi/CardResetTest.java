@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi;
 
+import static dev.backplane.drivers.capi.FoundNodes.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -73,13 +74,6 @@ final class CardResetTest {
         .map(token -> token.id().substring(token.id().lastIndexOf('/') + 1))
         .sorted()
         .toList();
-  }
-
-  private static Token node(Backplane backplane, String name) {
-    return backplane.enumerate(List.of(Filter.any())).stream()
-        .filter(token -> token.id().endsWith("/" + name))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static CoherentCard card(Device device) {

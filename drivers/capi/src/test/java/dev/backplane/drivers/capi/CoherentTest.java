@@ -1,5 +1,6 @@
 package dev.backplane.drivers.capi;
 
+import static dev.backplane.drivers.capi.FoundNodes.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -65,13 +66,6 @@ final class CoherentTest {
     Backplane backplane = Backplane.open(file);
     opened.add(backplane);
     return backplane;
-  }
-
-  private static Token node(Backplane backplane, String name) {
-    return backplane.enumerate(List.of(Filter.any())).stream()
-        .filter(token -> token.id().endsWith("/" + name))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** Puts a work element to the begin of a ring. */

@@ -3,6 +3,8 @@ package dev.backplane.drivers.capi.card;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.capi.PrefaultMode;
+import dev.backplane.cardkit.Circuit;
+import dev.backplane.cardkit.PoweredAccelerator;
 import dev.backplane.drivers.capi.CapiAfu;
 import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
 import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
@@ -14,63 +16,32 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Condition;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An AFU on its card, with the contexts that are open. A thread of its own lets it work while
- * contexts are attached; whoever accesses a register has the turn before it.
+ * An AFU on its card, with the contexts that are open. It works while contexts are attached;
+ * whoever accesses a register has the turn before it.
  *
  * <p>Safe for use by several threads.
  */
 public final class AfuSlice implements AutoCloseable {
-  /** Pauses of an AFU that only looks for work: the longer it finds none, the longer. */
-  private static final long SHORTEST_PAUSE = 20_000;
-
-  private static final long LONGEST_PAUSE = 1_000_000;
-
   private final String name;
   private final CapiAfu afu;
   private final AfuDescriptor descriptor;
   private final InterruptBudget budget;
-  private final Duration patience;
   private final SoftPsl psl;
-
-  private final Turn turn;
-
-  /** That there may be work. */
-  private final Condition work;
-
-  private final Thread thread;
-
+  private final PoweredAccelerator power;
   private final ContextTable contexts;
+
+  /** By process element, in turn. */
   private final Map<Integer, Attached> attached = new HashMap<>();
 
-  /** Contexts that the thread of the AFU takes from it next. */
-  private final Queue<Leaving> leaving = new ConcurrentLinkedQueue<>();
-
-  /** Whether the thread has ended, so that contexts are taken by whoever closes them. */
-  private boolean over;
-
-  private boolean poked;
   private volatile int interrupts;
   private volatile PrefaultMode prefault = PrefaultMode.NONE;
-  private volatile boolean closed;
-  private volatile @Nullable String failure;
 
   /** A context, and what the PSL has of it. */
   private record Attached(Context owner, AttachedContext context) {}
-
-  /** A context that ends: its process element, and that the AFU has let go of it. */
-  private record Leaving(int process, CompletableFuture<Void> left) {}
 
   AfuSlice(
       String name,
@@ -83,21 +54,50 @@ public final class AfuSlice implements AutoCloseable {
     this.name = name;
     this.afu = afu;
     this.budget = budget;
-    this.patience = patience;
-    turn = new Turn(patience);
-    work = turn.condition();
     descriptor = afu.descriptor();
     descriptor.checkRegisters(afu.registerBytes());
     contexts = new ContextTable(this, descriptor.processes(), mode);
     interrupts = budget.most();
     psl = new SoftPsl(afu, dsisr, faults);
-    thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     try {
       psl.reset();
-      thread.start();
+      power = new PoweredAccelerator(name, name, new Work(), patience, this::tellFault);
     } catch (RuntimeException | Error e) {
       psl.close();
       throw e;
+    }
+  }
+
+  /** The AFU and its PSL, as their power sees them. */
+  private final class Work implements Circuit {
+    @Override
+    public Progress advance() {
+      if (attached.isEmpty() || !psl.isRunning()) {
+        return Progress.IDLE;
+      }
+      boolean more = psl.advance();
+      tellEnding();
+      return more ? Progress.MORE : Progress.WATCHING;
+    }
+
+    @Override
+    public void reset() {
+      psl.reset();
+    }
+
+    @Override
+    public RuntimeException faultOf(Throwable thrown) {
+      return new IllegalStateException("the AFU failed: " + thrown, thrown);
+    }
+
+    @Override
+    public void close() {
+      // The holds on memory end with the thread: nobody uses them any more.
+      attached.values().forEach(each -> each.context.memory().close());
+      attached.clear();
+      try (psl) {
+        afu.close();
+      }
     }
   }
 
@@ -122,7 +122,7 @@ public final class AfuSlice implements AutoCloseable {
 
   /** {@return the thread that copies for it} */
   public Thread thread() {
-    return thread;
+    return power.thread();
   }
 
   boolean wakesThreads() {
@@ -158,21 +158,7 @@ public final class AfuSlice implements AutoCloseable {
 
   /** Brings the AFU back to what it was at power-up, also after it failed. */
   public void reset() {
-    contexts.whileClosed("reset", this::resetClosed);
-  }
-
-  private void resetClosed() {
-    take("reset", ErrorCode.BUSY);
-    try {
-      takeLeaving();
-      psl.reset();
-      failure = null;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw failed("reset");
-    } finally {
-      giveBack();
-    }
+    contexts.whileClosed("reset", () -> power.reset(ErrorCode.BUSY));
   }
 
   /** {@return what is made ready when a context is started} */
@@ -186,7 +172,7 @@ public final class AfuSlice implements AutoCloseable {
   }
 
   void attach(Context owner, AttachedContext context) {
-    inTurn(
+    power.use(
         "start work",
         ErrorCode.BUSY,
         () -> {
@@ -198,8 +184,10 @@ public final class AfuSlice implements AutoCloseable {
             attached.remove(context.process());
             psl.detach(context.process(), false);
             throw e;
+          } finally {
+            tellEnding();
           }
-          wake();
+          power.wake();
           return 0;
         });
   }
@@ -224,147 +212,58 @@ public final class AfuSlice implements AutoCloseable {
    * @return completes when nothing of it is left
    */
   CompletionStage<Void> detach(int process) {
-    Leaving one = new Leaving(process, new CompletableFuture<>());
-    long before = turn.returns();
-    long end = System.nanoTime() + patience.toNanos();
-    leaving.add(one);
-    if (closed && thread.isAlive()) {
-      // Its AFU does not return; if it does, its thread takes the context.
-      return one.left;
-    }
-    if (turn.takeInTime()) {
-      if (over) {
-        takeLeaving();
-      }
-      giveBack();
-      before = turn.returns();
-    }
-    try {
-      one.left.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      if (turn.returns() == before) {
-        failure = "the AFU did not return in %d ms".formatted(patience.toMillis());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("it is completed normally", e);
-    }
-    return one.left;
+    return power.handOver(() -> end(process));
   }
 
-  /** Takes all contexts from the AFU that end, in its turn. */
-  private void takeLeaving() {
-    while (takeOneLeaving()) {
-      // There may be another one.
-    }
-  }
-
-  private boolean takeOneLeaving() {
-    Leaving one = leaving.poll();
-    if (one == null) {
-      return false;
-    }
-    try {
-      end(one.process);
-      turn.returned();
-      tellEnding();
-    } catch (RuntimeException | Error e) {
-      fail(e);
-    } finally {
-      // An AFU that failed gets no context before it is reset, which takes the rest.
-      one.left.complete(null);
-    }
-    return true;
-  }
-
+  /** An AFU that failed gets no context before it is reset, which takes the rest. */
   private void end(int process) {
     Attached gone = attached.remove(process);
-    boolean works = failure == null && !over;
+    if (gone == null) {
+      return;
+    }
+    boolean works = power.fault().isEmpty();
     try {
-      if (gone != null && works) {
-        if (isDedicated()) {
-          psl.reset();
-        } else {
-          afu.terminate(process);
-        }
+      if (works) {
+        terminate(process);
       }
     } catch (RuntimeException | Error e) {
-      fail(e);
       works = false;
-    }
-    try {
-      psl.detach(process, works);
-    } catch (RuntimeException | Error e) {
-      fail(e);
+      throw e;
     } finally {
-      if (gone != null) {
+      try {
+        psl.detach(process, works);
+      } finally {
         gone.context.memory().close();
       }
+    }
+    tellEnding();
+  }
+
+  private void terminate(int process) {
+    if (isDedicated()) {
+      psl.reset();
+    } else {
+      afu.terminate(process);
     }
   }
 
   /** {@return why it is stopped until a reset, if it is} */
   public Optional<String> failure() {
-    return Optional.ofNullable(failure);
+    return power.fault().map(Throwable::getMessage);
   }
 
-  private void take(String operation, ErrorCode late) {
-    if (!turn.takeInTime()) {
-      throw BackplaneException.because(
-              late, "the AFU did not return in %d ms".formatted(patience.toMillis()))
-          .during(operation)
-          .on(name)
-          .remedy("Close the context; the AFU works again when it has returned and is reset")
-          .build();
-    }
-  }
-
-  /**
-   * Gives the turn back, to the thread of the AFU if a context ends. An event comes before the
-   * answer to what was asked of the AFU.
-   */
-  private void giveBack() {
-    tellEnding();
-    if (!leaving.isEmpty()) {
-      wake();
-    }
-    turn.giveBack();
-  }
-
-  private void check(String operation) {
-    if (failure != null) {
-      throw failed(operation);
-    }
-    if (closed) {
-      throw BackplaneException.because(ErrorCode.CLOSED, "the card was closed")
-          .during(operation)
-          .on(name)
-          .build();
-    }
-  }
-
-  private BackplaneException failed(String operation) {
-    return BackplaneException.because(ErrorCode.DEVICE_FAULTED, String.valueOf(failure))
-        .during(operation)
-        .on(name)
-        .remedy("Correct the AFU, and reset the card")
-        .build();
-  }
-
-  private void wake() {
-    if (!poked) {
-      poked = true;
-      work.signal();
-    }
-  }
-
-  /** What the AFU throws stops it, and the holders of its contexts are told. */
-  private void fail(Throwable cause) {
-    String reason = "the AFU failed: " + cause;
-    failure = reason;
+  /** Tells the holders of contexts that the AFU has stopped. */
+  private void tellFault(RuntimeException fault) {
+    String reason = String.valueOf(fault.getMessage());
     attached.values().forEach(each -> each.owner.events().lose(reason));
-    wake();
+  }
+
+  /** Tells the holders of contexts that the AFU has ended its job with an error, in any call. */
+  private void tellEnding() {
+    long error = psl.takeEnding().orElse(0);
+    if (error != 0) {
+      attached.values().forEach(each -> each.owner.events().failed(error));
+    }
   }
 
   /**
@@ -372,50 +271,35 @@ public final class AfuSlice implements AutoCloseable {
    * to do finds out after its pause what the read changed.
    */
   public long read(long offset, int bytes) {
-    return inTurn("read a register", ErrorCode.TIMEOUT, () -> afu.read(offset, bytes));
+    return power.register(
+        offset,
+        () -> {
+          try {
+            return afu.read(offset, bytes);
+          } finally {
+            tellEnding();
+          }
+        });
   }
 
-  /** Writes a register. */
+  /** Writes a register. An event that this causes comes before the answer. */
   public void write(long offset, int bytes, long value) {
-    inTurn(
-        "write a register",
-        ErrorCode.TIMEOUT,
+    power.register(
+        offset,
         () -> {
-          afu.write(offset, bytes, value);
-          wake();
+          try {
+            afu.write(offset, bytes, value);
+          } finally {
+            tellEnding();
+          }
+          power.wake();
           return 0;
         });
   }
 
   /** {@return a part of its error buffer} Read also after it failed, as long as it answers. */
   public byte[] errorBuffer(long offset, int bytes) {
-    take("read the error buffer", ErrorCode.TIMEOUT);
-    try {
-      return afu.errorBuffer(offset, bytes);
-    } catch (BackplaneException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw failed("read the error buffer");
-    } finally {
-      giveBack();
-    }
-  }
-
-  /** Lets code use the AFU. */
-  private long inTurn(String operation, ErrorCode late, LongSupplier use) {
-    take(operation, late);
-    try {
-      check(operation);
-      return use.getAsLong();
-    } catch (BackplaneException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      throw failed(operation);
-    } finally {
-      giveBack();
-    }
+    return power.look("read the error buffer", () -> afu.errorBuffer(offset, bytes));
   }
 
   long registerOffset(int process, boolean master) {
@@ -432,96 +316,9 @@ public final class AfuSlice implements AutoCloseable {
     return master || descriptor.areaLength() == 0 ? afu.registerBytes() : descriptor.areaLength();
   }
 
-  private void run() {
-    long pause = SHORTEST_PAUSE;
-    turn.take();
-    try {
-      while (!closed) {
-        while (takeOneLeaving()) {
-          turn.letOthersIn();
-        }
-        if (attached.isEmpty() || failure != null || !psl.isRunning()) {
-          poked = false;
-          while (!poked && !closed) {
-            work.awaitUninterruptibly();
-          }
-          pause = SHORTEST_PAUSE;
-        } else if (step()) {
-          pause = SHORTEST_PAUSE;
-          turn.letOthersIn();
-        } else {
-          poked = false;
-          pause(pause);
-          pause = poked ? SHORTEST_PAUSE : Math.min(LONGEST_PAUSE, pause + SHORTEST_PAUSE);
-        }
-      }
-    } finally {
-      over = true;
-      try {
-        takeLeaving();
-        // The holds on memory end with the thread: nobody uses them any more.
-        attached.values().forEach(each -> each.context.memory().close());
-        attached.clear();
-      } finally {
-        turn.giveBack();
-      }
-    }
-  }
-
-  /** Waits for something to do, for a while. */
-  private void pause(long nanos) {
-    long left = nanos;
-    try {
-      while (left > 0 && !poked && !closed) {
-        left = work.awaitNanos(left);
-      }
-    } catch (InterruptedException e) {
-      // Nobody does on purpose: the JVM interrupts a thread that it keeps from freed memory.
-    }
-  }
-
-  private boolean step() {
-    try {
-      boolean more = psl.advance();
-      turn.returned();
-      tellEnding();
-      return more;
-    } catch (RuntimeException | Error e) {
-      fail(e);
-      return false;
-    }
-  }
-
-  /** Tells the holders of contexts that the AFU has ended its job with an error, in any call. */
-  private void tellEnding() {
-    long error = psl.takeEnding().orElse(0);
-    if (error != 0) {
-      attached.values().forEach(each -> each.owner.events().failed(error));
-    }
-  }
-
   /** Takes the card's power. */
   @Override
   public void close() {
-    if (!turn.takeInTime()) {
-      // Its thread and its memory stay, under an AFU that does not return; if it does, it ends.
-      closed = true;
-      return;
-    }
-    try {
-      closed = true;
-      work.signal();
-    } finally {
-      turn.giveBack();
-    }
-    try {
-      if (thread.join(patience)) {
-        try (psl) {
-          afu.close();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    power.close();
   }
 }

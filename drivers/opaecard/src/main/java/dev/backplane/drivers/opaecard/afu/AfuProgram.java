@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opaecard.afu;
 
 import dev.backplane.drivers.opaecard.Afu;
+import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.opae.UserClock;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,5 +26,15 @@ public record AfuProgram(
     Function<IoSpace, Afu> maker) {
   Afu make(IoSpace space) {
     return maker.apply(space);
+  }
+
+  /** Refuses an accelerator whose registers have another identifier. */
+  void checkIdentity(long low, long high) {
+    if (low != guid.getLeastSignificantBits() || high != guid.getMostSignificantBits()) {
+      throw new AfuFault(
+          AfuFault.Kind.FAILED,
+          "its registers 0x8 and 0x10 have the identifier %s, its image says %s"
+              .formatted(new UUID(high, low), guid));
+    }
   }
 }

@@ -1,12 +1,11 @@
 package dev.backplane.drivers.opaecard.port;
 
 import dev.backplane.api.Management;
-import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.drivers.opaecard.afu.AfuExecution;
 import dev.backplane.drivers.opaecard.card.Card;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** What has the accelerator looked after: its reset, and what it says of itself. */
 final class PortManagement implements Management {
@@ -16,14 +15,13 @@ final class PortManagement implements Management {
     this.card = card;
   }
 
-  private @Nullable AfuFault fault() {
-    AfuExecution running = card.execution();
-    return running == null ? null : running.fault();
+  private Optional<String> fault() {
+    return Optional.ofNullable(card.execution()).flatMap(AfuExecution::fault);
   }
 
   @Override
   public Health health() {
-    return fault() == null ? Health.HEALTHY : Health.FAULTED;
+    return fault().isEmpty() ? Health.HEALTHY : Health.FAULTED;
   }
 
   @Override
@@ -33,10 +31,7 @@ final class PortManagement implements Management {
     report.put("executed by", card.program().kind());
     report.put("identifier", card.program().guid().toString());
     report.put("user clock", card.clocks().frequencies().high() + " MHz, modelled");
-    AfuFault fault = fault();
-    if (fault != null) {
-      report.put("fault", String.valueOf(fault.getMessage()));
-    }
+    fault().ifPresent(fault -> report.put("fault", fault));
     return report;
   }
 

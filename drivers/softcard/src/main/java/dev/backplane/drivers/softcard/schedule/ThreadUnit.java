@@ -45,15 +45,6 @@ final class ThreadUnit extends ScheduledUnit {
     boolean isClocked();
   }
 
-  /** How an execution ended. */
-  sealed interface Outcome {}
-
-  /** It ended well. */
-  record Completed(RunReport report) implements Outcome {}
-
-  /** It did not. */
-  record Failed(BackplaneException reason) implements Outcome {}
-
   /** So long a look is held; it mostly finds the end of a short kernel by then. */
   private static final Duration GLANCE = Duration.ofMillis(1);
 

@@ -1,4 +1,4 @@
-package dev.backplane.drivers.capi.card;
+package dev.backplane.cardkit;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -8,11 +8,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The right to use an AFU, which one thread has at a time. The thread that lets it work gives way
- * to those that wait.
+ * The right to use an accelerator, which one thread has at a time. The thread that lets it work
+ * gives way to those that wait.
  */
 final class Turn {
-  private final ReentrantLock lock = new ReentrantLock();
+  /** Fair, so that the accelerator works on while a program polls its registers. */
+  private final ReentrantLock lock = new ReentrantLock(true);
+
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicLong returns = new AtomicLong();
   private final Duration patience;
@@ -29,29 +31,43 @@ final class Turn {
     return lock.newCondition();
   }
 
-  /** Takes the turn, however long that takes: for the thread of the AFU. */
+  /** Takes the turn, however long that takes: for the thread of the accelerator. */
   void take() {
     lock.lock();
   }
 
-  /** Takes the turn, before the AFU goes on; false if it does not return. */
-  boolean takeInTime() {
-    if (lock.tryLock()) {
-      return true;
-    }
-    boolean interrupted = false;
+  /**
+   * Takes the turn, before the accelerator goes on.
+   *
+   * @return false if the accelerator does not return in time
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  boolean takeInTime() throws InterruptedException {
+    return lock.tryLock() || takeInTime(patience);
+  }
+
+  private boolean takeInTime(Duration limit) throws InterruptedException {
     waiting.incrementAndGet();
     try {
-      long end = System.nanoTime() + patience.toNanos();
+      return lock.tryLock(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
+  /** Takes the turn in the time of a limit; an interrupt of the thread is kept for later. */
+  boolean takeUninterruptibly(Duration limit) {
+    boolean interrupted = false;
+    long end = System.nanoTime() + limit.toNanos();
+    try {
       while (true) {
         try {
-          return lock.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return takeInTime(Duration.ofNanos(end - System.nanoTime()));
         } catch (InterruptedException e) {
           interrupted = true;
         }
       }
     } finally {
-      waiting.decrementAndGet();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -64,7 +80,7 @@ final class Turn {
     lock.unlock();
   }
 
-  /** Says that the AFU has returned. */
+  /** Says that the accelerator has returned. */
   void returned() {
     returns.incrementAndGet();
   }

@@ -1,0 +1,2 @@
+/** What software cards share: accelerators under power, their sources, and the keys of cards. */
+package dev.backplane.cardkit;

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** What software cards share. */
+@NullMarked
+module dev.backplane.cardkit {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires transitive dev.backplane.driverkit;
+  requires transitive dev.backplane.rtl;
+
+  exports dev.backplane.cardkit;
+}
