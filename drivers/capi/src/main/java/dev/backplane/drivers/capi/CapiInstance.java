@@ -87,8 +87,8 @@ final class CapiInstance {
                     Card::close)));
       } else {
         ignored.add(
-            "card%d is left out: a PSL of version %d does not work on %s. Give it \"psl\": %d, or the cards \"host\": \"%s\""
-                .formatted(number, card.psl(), host.text(), host.psl(), other(host).text()));
+            "%s is left out: a PSL of version %d does not work on %s. Give it \"psl\": %d, or the cards \"host\": \"%s\""
+                .formatted(card.name(), card.psl(), host.text(), host.psl(), other(host).text()));
       }
     }
     long end = System.nanoTime() + patience.toNanos();
@@ -150,7 +150,7 @@ final class CapiInstance {
       }
     }
     for (Card card : cards.values()) {
-      resources.add(new Resource(card.name(), properties(card.name(), ObjectType.DEVICE).build()));
+      resources.add(new Resource(card.name(), properties(card.label(), ObjectType.DEVICE).build()));
     }
     return resources;
   }

@@ -84,7 +84,7 @@ final class SoftcardInstance {
         .guid(guid(config.platform()))
         .kernels(kernels(config.name()))
         .takesImages()
-        .with(ENGINE, config.engine().text())
+        .with(ENGINE, config.options().engine().text())
         .with(Property.PLATFORM, config.platform())
         .build();
   }

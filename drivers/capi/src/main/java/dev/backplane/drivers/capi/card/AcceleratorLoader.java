@@ -4,8 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.api.capi.AfuMode;
+import dev.backplane.cardkit.AcceleratorClasses;
 import dev.backplane.drivers.capi.CapiAfu;
-import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
 import dev.backplane.drivers.capi.descriptor.InvalidDescriptor;
@@ -83,18 +83,18 @@ final class AcceleratorLoader implements Accelerators {
 
   private AfuSlice configured(int slice, AfuConfig afu, InterruptBudget budget) {
     String name = name(slice);
-    Path image = afu.image();
-    String what = image == null ? "class " + afu.afu() : "image " + image;
+    Path image = afu.source().image().orElse(null);
+    String what = image == null ? "class " + afu.type() : "image " + image;
     CapiAfu made =
         image == null
-            ? make(name, afu.afu(), afu.classes())
+            ? make(name, afu.type(), afu.options().classes())
             : RtlAfuLoader.load(name, image, afu, config.psl(), config.faults().pins());
     Faults commands =
         image == null ? config.faults().commands() : config.faults().commands().ofCommands();
     try {
       return slice(name, made, mode(name, what, made, afu.mode()), commands, budget);
     } catch (InvalidDescriptor e) {
-      throw unfit(name, what, String.valueOf(e.getMessage()), e);
+      throw unfit(name, "the %s %s".formatted(what, e.getMessage())).causedBy(e).build();
     }
   }
 
@@ -137,22 +137,17 @@ final class AcceleratorLoader implements Accelerators {
     }
     ProgrammingModel wanted = ProgrammingModel.of(configured).orElse(null);
     if (wanted != null && !afu.descriptor().models().contains(wanted)) {
-      throw unfit(name, what, "does not support the mode " + wanted.text(), null);
+      throw unfit(name, "the %s does not support the mode %s".formatted(what, wanted.text()))
+          .build();
     }
     return wanted;
   }
 
-  private static CapiAfu make(String name, String type, AfuClasses classes) {
+  private static CapiAfu make(String name, String type, AcceleratorClasses classes) {
     try {
-      Class<?> found = Class.forName(type, false, classes.loader());
-      if (!CapiAfu.class.isAssignableFrom(found)) {
-        throw unfit(name, "class " + type, "does not implement " + CapiAfu.class.getName(), null);
-      }
-      return found.asSubclass(CapiAfu.class).getConstructor().newInstance();
-    } catch (ClassNotFoundException e) {
-      throw unfit(name, "class " + type, "is not on " + classes, e);
-    } catch (ReflectiveOperationException | LinkageError e) {
-      throw unfit(name, "class " + type, "cannot be made: " + e, e);
+      return classes.find(CapiAfu.class, type, problem -> unfit(name, problem).build()).make();
+    } catch (IllegalStateException e) {
+      throw unfit(name, String.valueOf(e.getMessage())).causedBy(e).build();
     }
   }
 
@@ -162,17 +157,13 @@ final class AcceleratorLoader implements Accelerators {
         .on("image " + image.name());
   }
 
-  private static BackplaneException unfit(
-      String name, String what, String problem, @Nullable Throwable cause) {
-    BackplaneException.Builder error =
-        BackplaneException.because(
-                ErrorCode.CONFIGURATION_INVALID, "the %s %s".formatted(what, problem))
-            .during("give a card power")
-            .on(name)
-            .remedy(
-                "Name an image of an AFU, or a public class that implements CapiAfu, is on the"
-                    + " class path or in 'class_path' of the AFU, and has a public constructor"
-                    + " without parameters");
-    return (cause == null ? error : error.causedBy(cause)).build();
+  private static BackplaneException.Builder unfit(String name, String problem) {
+    return BackplaneException.because(ErrorCode.CONFIGURATION_INVALID, problem)
+        .during("give a card power")
+        .on(name)
+        .remedy(
+            "Name an image of an AFU, or a public class that implements CapiAfu, is on the"
+                + " class path or in 'class_path' of the AFU, and has a public constructor"
+                + " without parameters");
   }
 }

@@ -36,6 +36,7 @@ public final class Card implements FlashTarget, AutoCloseable {
   private static final String CLOSED = "the card was closed";
 
   private final int number;
+  private final String label;
   private final Host host;
   private final Accelerators loader;
   private final FlashMemory flash;
@@ -76,6 +77,7 @@ public final class Card implements FlashTarget, AutoCloseable {
 
   Card(int number, CardConfig config, Host host, Duration patience, Accelerators accelerators) {
     this.number = number;
+    label = config.name();
     this.host = host;
     this.patience = patience;
     loader = accelerators;
@@ -196,9 +198,14 @@ public final class Card implements FlashTarget, AutoCloseable {
     }
   }
 
-  /** {@return its name, such as {@code card0}} */
+  /** {@return its name of the kernel, such as {@code card0}} */
   public String name() {
     return "card" + number;
+  }
+
+  /** {@return what people call it} */
+  public String label() {
+    return label;
   }
 
   /** {@return its number in the machine} */

@@ -55,7 +55,7 @@ public final class RtlAfu implements CapiAfu {
             .latency(1)
             .outstanding(SoftPsl.CREDITS)
             .accessCycles(deadlineCycles)
-            .warnings(config.warnings())
+            .warnings(config.options().warnings())
             .warningSink(
                 text ->
                     System.getLogger(RtlAfu.class.getName())

@@ -93,7 +93,11 @@ public final class RtlAfuLoader {
             .build();
       }
       return new RtlAfu(
-          name, config.engine().compile(kernel.netlist()), kernel.ports(), faults, config);
+          name,
+          config.options().engine().compile(kernel.netlist()),
+          kernel.ports(),
+          faults,
+          config);
     } catch (InvalidDescriptor e) {
       throw refusal(image, ErrorCode.IMAGE_NOT_RUNNABLE, "its descriptor: " + e.getMessage())
           .causedBy(e)

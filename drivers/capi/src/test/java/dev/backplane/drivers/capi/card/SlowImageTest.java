@@ -9,9 +9,7 @@ import dev.backplane.api.capi.FlashWriter;
 import dev.backplane.api.capi.FlashWriter.Header;
 import dev.backplane.api.capi.FlashWriter.Pass;
 import dev.backplane.api.capi.PerstImage;
-import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.drivers.capi.config.CardConfig;
-import dev.backplane.drivers.capi.config.FaultConfig;
 import dev.backplane.drivers.capi.psl.Host;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -43,8 +41,7 @@ final class SlowImageTest {
 
   @BeforeEach
   void makeCard() {
-    CardConfig config =
-        new CardConfig(Host.POWER8.psl(), List.of(AfuConfig.usual()), FaultConfig.NONE, null);
+    CardConfig config = CardConfig.usual(Host.POWER8);
     AcceleratorLoader loader = new AcceleratorLoader(0, config, Host.POWER8, PATIENCE);
     Accelerators slow =
         new Accelerators() {

@@ -10,7 +10,6 @@ import dev.backplane.api.capi.CoherentEvent;
 import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
-import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
 import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.engine.VerilatorEngine;
@@ -22,7 +21,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Random;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -180,19 +178,7 @@ final class CrcAfuTest {
   void theDescriptorIsReadWithItsRecordAndErrorBuffer() {
     try (RtlAfu afu =
         RtlAfuLoader.load(
-            "afu",
-            RtlCard.example("crc32c/crc32c.xclbin"),
-            new AfuConfig(
-                "",
-                AfuClasses.in(java.util.List.of()),
-                null,
-                EngineKind.JVM,
-                AfuConfig.USUAL_DEADLINE,
-                false,
-                Set.of(),
-                null),
-            8,
-            PslFaults.NONE)) {
+            "afu", RtlCard.example("crc32c/crc32c.xclbin"), AfuConfig.USUAL, 8, PslFaults.NONE)) {
       assertThat(afu.descriptor().processes()).isEqualTo(1);
       assertThat(afu.descriptor().interrupts()).isZero();
       assertThat(afu.descriptor().records()).hasSize(1);
@@ -207,16 +193,7 @@ final class CrcAfuTest {
   @ValueSource(longs = {1, 2, 3, 4})
   void whatIsPagedIsAskedForAgain(long seed) {
     byte[] random = random(200 * LINE + (int) seed, seed);
-    AfuConfig config =
-        new AfuConfig(
-            "",
-            AfuClasses.in(java.util.List.of()),
-            null,
-            EngineKind.JVM,
-            AfuConfig.USUAL_DEADLINE,
-            false,
-            Set.of(),
-            null);
+    AfuConfig config = AfuConfig.USUAL;
     PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);
     try (Arena arena = Arena.ofShared();
         RtlAfu afu =

@@ -15,9 +15,7 @@ import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.AfuInterrupt;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
-import dev.backplane.drivers.capi.config.AfuClasses;
 import dev.backplane.drivers.capi.config.AfuConfig;
-import dev.backplane.rtl.engine.EngineKind;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.harness.psl.PslResponse;
 import dev.backplane.rtl.image.ImageBuild;
@@ -33,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -286,16 +283,7 @@ final class DirectedAfuTest {
   @Test
   void anImageWithoutAPslIsRefused() {
     Path sha256 = RtlCard.example("sha256/sha256.xclbin");
-    AfuConfig config =
-        new AfuConfig(
-            "",
-            AfuClasses.in(List.of()),
-            sha256,
-            EngineKind.JVM,
-            AfuConfig.USUAL_DEADLINE,
-            false,
-            Set.of(),
-            null);
+    AfuConfig config = AfuConfig.USUAL;
     BackplaneException failure =
         catchThrowableOfType(
             BackplaneException.class,

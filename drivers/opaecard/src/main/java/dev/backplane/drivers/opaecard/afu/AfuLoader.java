@@ -3,6 +3,10 @@ package dev.backplane.drivers.opaecard.afu;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.cardkit.AcceleratorClass;
+import dev.backplane.cardkit.AcceleratorClasses;
+import dev.backplane.cardkit.AcceleratorSource;
+import dev.backplane.cardkit.EngineOptions;
 import dev.backplane.drivers.opaecard.Afu;
 import dev.backplane.drivers.opaecard.Nlb0;
 import dev.backplane.drivers.opaecard.config.CardConfig;
@@ -14,10 +18,8 @@ import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.image.ImageKernel;
 import dev.backplane.rtl.image.RtlImage;
 import dev.backplane.rtl.ports.KernelPorts;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Finds accelerators: in images, and as classes. */
 public final class AfuLoader {
@@ -25,13 +27,12 @@ public final class AfuLoader {
 
   /** {@return what is in the slot of a card at power-up} */
   public static AfuProgram powerUp(CardConfig card) {
-    String afu = card.afu();
-    Path file = card.image();
-    if (afu != null) {
-      return ofClass(afu, "card " + card.name());
+    AcceleratorSource source = card.accelerator();
+    if (source.type().isPresent()) {
+      return ofClass(source.type().get(), source.options().classes(), "card " + card.name());
     }
-    if (file != null) {
-      Image image = Image.of(file);
+    if (source.image().isPresent()) {
+      Image image = Image.of(source.image().get());
       return program(image, read(image, card), card);
     }
     return new AfuProgram(Nlb0.GUID, "nlb0", "Java", false, Optional.empty(), _ -> new Nlb0());
@@ -67,11 +68,12 @@ public final class AfuLoader {
    *     ErrorCode#IMAGE_NOT_RUNNABLE}
    */
   public static AfuProgram program(Image image, Gbs gbs, CardConfig card) {
+    EngineOptions options = card.accelerator().options();
     try {
       ImageKernel kernel = kernel(image, RtlImage.read(gbs.payload().toArray()));
       if (!kernel.hasNetlist()) {
         String name = kernel.javaClass().orElseThrow();
-        AfuProgram found = ofClass(name, "image " + image.name());
+        AfuProgram found = ofClass(name, options.classes(), "image " + image.name());
         return new AfuProgram(
             gbs.accelerator(), gbs.name(), found.kind(), false, gbs.clocks(), found.maker());
       }
@@ -83,11 +85,11 @@ public final class AfuLoader {
             .build();
       }
       KernelPorts ports = kernel.ports();
-      CompiledDesign design = card.engine().compile(kernel.netlist());
+      CompiledDesign design = options.engine().compile(kernel.netlist());
       return new AfuProgram(
           gbs.accelerator(),
           gbs.name(),
-          "RTL on " + card.engine().text(),
+          "RTL on " + options.engine().text(),
           true,
           gbs.clocks(),
           space -> new RtlAfu(gbs.accelerator(), design, ports, space, card));
@@ -125,50 +127,24 @@ public final class AfuLoader {
         .on("image " + image.name());
   }
 
-  private static AfuProgram ofClass(String name, String who) {
-    Class<?> type;
-    try {
-      // Not initialised: an image may name any class, and only an accelerator's code shall run.
-      type = Class.forName(name, false, loader());
-    } catch (ClassNotFoundException | LinkageError e) {
-      throw unfit(name, who, "is not on the class path: " + e, e);
-    }
-    if (!Afu.class.isAssignableFrom(type)) {
-      throw unfit(name, who, "does not implement " + Afu.class.getName(), null);
-    }
-    Class<? extends Afu> afu = type.asSubclass(Afu.class);
+  private static AfuProgram ofClass(String name, AcceleratorClasses classes, String who) {
+    AcceleratorClass<Afu> found =
+        classes.find(Afu.class, name, problem -> unfit(problem, who).build());
     UUID guid;
-    try (Afu made = make(afu)) {
+    try (Afu made = found.make()) {
       guid = made.guid();
     } catch (RuntimeException | Error e) {
-      throw unfit(name, who, "cannot be made: " + e, e);
+      throw unfit("class %s cannot be used: %s".formatted(name, e), who).causedBy(e).build();
     }
-    return new AfuProgram(guid, name, "Java, " + name, false, Optional.empty(), _ -> make(afu));
+    return new AfuProgram(guid, name, "Java, " + name, false, Optional.empty(), _ -> found.make());
   }
 
-  private static Afu make(Class<? extends Afu> type) {
-    try {
-      return type.getConstructor().newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(
-          "make the class and its constructor without parameters public, in an exported package",
-          e);
-    }
-  }
-
-  private static ClassLoader loader() {
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    return context == null ? AfuLoader.class.getClassLoader() : context;
-  }
-
-  private static BackplaneException unfit(
-      String name, String who, String problem, @Nullable Throwable cause) {
-    BackplaneException.Builder error =
-        BackplaneException.because(
-                ErrorCode.IMAGE_NOT_RUNNABLE, "the class %s %s".formatted(name, problem))
-            .during("load an accelerator")
-            .on(who)
-            .remedy("Name a public class that implements Afu and is on the class path");
-    return (cause == null ? error : error.causedBy(cause)).build();
+  private static BackplaneException.Builder unfit(String problem, String who) {
+    return BackplaneException.because(ErrorCode.IMAGE_NOT_RUNNABLE, problem)
+        .during("load an accelerator")
+        .on(who)
+        .remedy(
+            "Name a public class that implements Afu and has a public constructor without"
+                + " parameters, on the class path or in 'class_path' of the card");
   }
 }

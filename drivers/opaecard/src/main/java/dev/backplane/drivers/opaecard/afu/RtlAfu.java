@@ -33,7 +33,7 @@ final class RtlAfu implements Afu {
     this.guid = guid;
     HarnessOptions options =
         HarnessOptions.builder()
-            .warnings(card.warnings())
+            .warnings(card.accelerator().options().warnings())
             .warningSink(
                 text ->
                     System.getLogger(RtlAfu.class.getName())

@@ -1,13 +1,10 @@
 package dev.backplane.drivers.opaecard.config;
 
 import dev.backplane.api.BusAddress;
+import dev.backplane.cardkit.AcceleratorSource;
 import dev.backplane.opae.Gbs;
-import dev.backplane.rtl.engine.EngineKind;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A card of the configuration.
@@ -16,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where it sits
  * @param virtual whether its accelerator alone is seen, as a virtual function in a guest is
  * @param interfaceId the id that images must have
- * @param engine what executes accelerators in RTL
- * @param afu the class of the accelerator at power-up, if a class is named
- * @param image the image of the accelerator at power-up, if one is named
- * @param warnings the names of rules of buses whose violation by an accelerator in RTL is only a
- *     warning
+ * @param accelerator what is in the slot at power-up, and how accelerators are executed
  * @param deviceErrors what the error registers of the device hold at power-up, by name
  * @param portErrors what those of the accelerator hold
  */
@@ -29,10 +22,7 @@ public record CardConfig(
     BusAddress address,
     boolean virtual,
     UUID interfaceId,
-    EngineKind engine,
-    @Nullable String afu,
-    @Nullable Path image,
-    Set<String> warnings,
+    AcceleratorSource accelerator,
     Map<String, Long> deviceErrors,
     Map<String, Long> portErrors) {
   /** The first of the buses that cards sit on. */
@@ -43,23 +33,30 @@ public record CardConfig(
 
   /** Copies the collections. */
   public CardConfig {
-    warnings = Set.copyOf(warnings);
     deviceErrors = Map.copyOf(deviceErrors);
     portErrors = Map.copyOf(portErrors);
   }
 
-  /** {@return the card of a number that nothing is said of} */
-  static CardConfig numbered(int number) {
+  /** A card of which nothing is said. */
+  static final CardConfig USUAL =
+      new CardConfig(
+          "card0",
+          new BusAddress(0, FIRST_BUS, 0, 0),
+          false,
+          Gbs.CARD_INTERFACE,
+          AcceleratorSource.USUAL,
+          Map.of(),
+          Map.of());
+
+  /** {@return the same under another name, on the bus of its number} */
+  CardConfig named(String other, int number) {
     return new CardConfig(
-        "card" + number,
+        other,
         new BusAddress(0, FIRST_BUS + number, 0, 0),
-        false,
-        Gbs.CARD_INTERFACE,
-        EngineKind.JVM,
-        null,
-        null,
-        Set.of(),
-        Map.of(),
-        Map.of());
+        virtual,
+        interfaceId,
+        accelerator,
+        deviceErrors,
+        portErrors);
   }
 }

@@ -3,15 +3,16 @@ package dev.backplane.drivers.opaecard.afu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.BusAddress;
+import dev.backplane.cardkit.AcceleratorSource;
+import dev.backplane.cardkit.EngineOptions;
 import dev.backplane.drivers.opaecard.Afu;
 import dev.backplane.drivers.opaecard.AfuHost;
 import dev.backplane.drivers.opaecard.config.CardConfig;
 import dev.backplane.opae.Gbs;
-import dev.backplane.rtl.engine.EngineKind;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,10 +46,7 @@ final class RtlAfuTest {
         new BusAddress(0, CardConfig.FIRST_BUS, 0, 0),
         false,
         Gbs.CARD_INTERFACE,
-        EngineKind.JVM,
-        null,
-        image,
-        Set.of(),
+        new AcceleratorSource(Optional.empty(), Optional.of(image), EngineOptions.USUAL),
         Map.of(),
         Map.of());
   }

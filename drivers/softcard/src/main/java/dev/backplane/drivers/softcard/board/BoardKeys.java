@@ -1,5 +1,6 @@
 package dev.backplane.drivers.softcard.board;
 
+import dev.backplane.cardkit.CardConfiguration;
 import dev.backplane.driverkit.ConfigurationNode;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -8,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the object {@code board} of a card's configuration. */
 public final class BoardKeys {
-  /** Stands for the name of the card in the path of a flash file. */
-  public static final String CARD = "{card}";
-
   private static final long LEAST_PERIOD = 1000;
   private static final long MOST_PERIOD = 3_600_000;
 
@@ -65,16 +63,12 @@ public final class BoardKeys {
 
   /** {@return the board with the name of its card put into the path of its flash file} */
   public static BoardConfig named(BoardConfig board, String card) {
-    Path flash = board.flash();
-    if (flash == null) {
-      return board;
-    }
     return new BoardConfig(
         board.management(),
         board.managementAccess(),
         board.sameDomain(),
         board.userRequests(),
-        Path.of(flash.toString().replace(CARD, card)),
+        CardConfiguration.fileOf(board.flash(), card),
         board.healthPeriod(),
         board.throttling(),
         board.watts(),

@@ -16,7 +16,7 @@ final class CardReport {
   private final Map<String, String> lines = new LinkedHashMap<>();
 
   CardReport(CardConfig config, @Nullable BackplaneException fault) {
-    lines.put("engine", config.engine().text());
+    lines.put("engine", config.options().engine().text());
     lines.put("platform", config.platform());
     lines.put("fault", fault == null ? "none" : fault.problem());
   }

@@ -2,13 +2,12 @@ package dev.backplane.drivers.softcard.config;
 
 import dev.backplane.api.Bank;
 import dev.backplane.api.Diagnosis.Waveform;
+import dev.backplane.cardkit.EngineOptions;
 import dev.backplane.drivers.softcard.FunctionalKernel;
 import dev.backplane.drivers.softcard.board.BoardConfig;
 import dev.backplane.drivers.softcard.memory.MemoryConfig;
-import dev.backplane.rtl.engine.EngineKind;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -16,13 +15,11 @@ import java.util.function.Supplier;
  *
  * @param name its name and key
  * @param platform the platform that images must be made for
- * @param engine what runs RTL
+ * @param options what executes kernels, and where the classes are that images name
  * @param banks the memory there is before an image says otherwise
  * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
- * @param warnings the names of the rules that kernels may break with a warning
  * @param latency cycles from a read request to its first data
  * @param javaKernels makers of functional models, by the kernel each stands in for
- * @param classes where the classes are that images name
  * @param tracing what is kept and written of the pins of kernels
  * @param trust whose images it takes
  * @param board who may do what, flash, limits of power and temperature
@@ -37,13 +34,11 @@ import java.util.function.Supplier;
 public record CardConfig(
     String name,
     String platform,
-    EngineKind engine,
+    EngineOptions options,
     List<Bank> banks,
     long watchdogCycles,
-    Set<String> warnings,
     int latency,
     Map<String, Supplier<FunctionalKernel>> javaKernels,
-    KernelClasses classes,
     Tracing tracing,
     ImageTrust trust,
     BoardConfig board,
@@ -61,30 +56,27 @@ public record CardConfig(
   public CardConfig {
     banks = List.copyOf(banks);
     javaKernels = Map.copyOf(javaKernels);
-    warnings = Set.copyOf(warnings);
   }
 
   /** The same with one run to be written to a file. */
   public CardConfig recording(Waveform waveform) {
-    return with(tracing.recording(waveform), board);
+    return with(name, tracing.recording(waveform), board);
   }
 
   /** The same with another board. */
   CardConfig with(BoardConfig other) {
-    return with(tracing, other);
+    return with(name, tracing, other);
   }
 
-  private CardConfig with(Tracing otherTracing, BoardConfig otherBoard) {
+  private CardConfig with(String otherName, Tracing otherTracing, BoardConfig otherBoard) {
     return new CardConfig(
-        name,
+        otherName,
         platform,
-        engine,
+        options,
         banks,
         watchdogCycles,
-        warnings,
         latency,
         javaKernels,
-        classes,
         otherTracing,
         trust,
         otherBoard,
@@ -95,17 +87,21 @@ public record CardConfig(
         rwShared);
   }
 
+  /** {@return the same under another name} */
+  CardConfig withName(String other) {
+    return with(other, tracing, board);
+  }
+
+  /** {@return a card of which nothing is said} */
   public static CardConfig named(String name) {
     return new CardConfig(
         name,
         PLATFORM,
-        EngineKind.JVM,
+        EngineOptions.USUAL,
         BANKS,
         100_000,
-        Set.of(),
         16,
         Map.of(),
-        KernelClasses.OWN,
         Tracing.USUAL,
         ImageTrust.USUAL,
         BoardConfig.USUAL,

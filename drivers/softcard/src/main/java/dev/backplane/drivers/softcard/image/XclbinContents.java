@@ -293,12 +293,13 @@ final class XclbinContents {
     }
     ImageKernel brought = brought(kernel);
     if (brought.hasNetlist()) {
-      return new RtlKernel(brought, config.engine());
+      return new RtlKernel(brought, config.options().engine());
     }
     String className =
         brought.javaClass().orElseThrow(() -> unable(kernel, "it has neither netlist nor class"));
     return new JavaKernel(
-        new JavaKernelClass(config.classes(), className, problem -> unable(kernel, problem)));
+        new JavaKernelClass(
+            config.options().classes(), className, problem -> unable(kernel, problem)));
   }
 
   private ImageKernel brought(KernelMetadata kernel) {

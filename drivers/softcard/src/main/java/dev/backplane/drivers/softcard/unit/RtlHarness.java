@@ -21,7 +21,7 @@ public final class RtlHarness {
         HarnessOptions.builder()
             .latency(config.latency())
             .watchdogCycles(config.watchdogCycles())
-            .warnings(config.warnings())
+            .warnings(config.options().warnings())
             .warningSink(
                 text ->
                     warn("card %s, kernel %s: %s".formatted(config.name(), kernel.name(), text)))
