@@ -188,6 +188,16 @@ public final class PoweredAccelerator implements AutoCloseable {
         });
   }
 
+  /**
+   * Stops it as a fault of its own does.
+   *
+   * @param cause what happened
+   * @throws BackplaneException as {@link #register}
+   */
+  public void fault(RuntimeException cause) {
+    look("inject a fault", () -> fail(cause));
+  }
+
   /** Lets it go on; in turn. */
   public void wake() {
     if (!busy) {

@@ -10,7 +10,9 @@ import dev.backplane.api.Kernels;
 import dev.backplane.api.Queues;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.board.Resets;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.board.Slots;
@@ -147,7 +149,7 @@ public final class DriverUnderTest {
 
   /**
    * Declares that the devices have none of the facets of a card: sensors, clocks, a log of errors,
-   * flash, slots, resets of parts. Returns this registration.
+   * flash, slots, resets of parts, removal and faults on demand. Returns this registration.
    */
   public DriverUnderTest withoutBoard() {
     return without(Sensors.class)
@@ -155,7 +157,9 @@ public final class DriverUnderTest {
         .without(ErrorLog.class)
         .without(Flash.class)
         .without(Slots.class)
-        .without(Resets.class);
+        .without(Resets.class)
+        .without(HotPlug.class)
+        .without(FaultInjection.class);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.backplane.api.capi;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.contract.AtLeast;
 import dev.backplane.api.contract.Operation;
 import dev.backplane.api.contract.Out;
@@ -13,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * class {@code cxl} does it with files. AFUs are named by their slice, from 0. Safe for use by
  * several threads.
  */
-public interface CoherentCard extends Facet {
+public interface CoherentCard extends Facet, HotPlug {
   /** {@return what the card says of itself now} */
   @Operation("ask for the attributes of")
   CardAttributes attributes();
@@ -77,14 +78,6 @@ public interface CoherentCard extends Facet {
    */
   @Operation("reset")
   void reset(boolean force);
-
-  /** Takes the card off its bus, as a surprise. All contexts end. */
-  @Operation("remove")
-  void remove();
-
-  /** Looks for the card on its bus again: it comes back as after power-up. */
-  @Operation("rescan")
-  void rescan();
 
   /**
    * Resets an AFU.

@@ -2,7 +2,9 @@ package dev.backplane.drivers.opae;
 
 import dev.backplane.api.RegisterSpace;
 import dev.backplane.api.Registers;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.board.Resets;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.board.Slots;
@@ -63,6 +65,8 @@ final class AcceleratorConformanceTest extends DriverConformance {
         .without(Sensors.class)
         .without(Flash.class)
         .without(Resets.class)
+        .without(FaultInjection.class)
+        .without(HotPlug.class)
         .without(Ports.class)
         .without(Ability.TWO_COPIES, Ability.SHARED_ADDRESSES, Ability.SLICES, Ability.COPIES)
         .without(Ability.SHARING, Ability.USAGE)

@@ -4,7 +4,9 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
 import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.board.Resets;
 import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.opae.TableLayout;
@@ -40,6 +42,8 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Clocks.class)
         .without(Flash.class)
         .without(Resets.class)
+        .without(FaultInjection.class)
+        .without(HotPlug.class)
         .without(Ability.INTERRUPTS);
   }
 }

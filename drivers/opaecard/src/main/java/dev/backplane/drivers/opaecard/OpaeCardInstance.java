@@ -58,7 +58,9 @@ final class OpaeCardInstance {
       if (!cards.get(number).config().virtual()) {
         resources.add(device(cards.get(number), number));
       }
-      resources.add(accelerator(cards.get(number), number));
+      if (!cards.get(number).isRemoved()) {
+        resources.add(accelerator(cards.get(number), number));
+      }
     }
     return resources;
   }

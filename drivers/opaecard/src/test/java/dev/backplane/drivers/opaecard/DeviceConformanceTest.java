@@ -4,6 +4,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
 import dev.backplane.api.board.Clocks;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.board.Flash;
 import dev.backplane.api.board.Resets;
 import dev.backplane.api.opae.AddressSpaceBinding;
@@ -23,6 +24,7 @@ final class DeviceConformanceTest extends DriverConformance {
         .without(Clocks.class)
         .without(Flash.class)
         .without(Resets.class)
+        .without(FaultInjection.class)
         .without(Registers.class)
         .without(Memory.class)
         .without(Management.class)

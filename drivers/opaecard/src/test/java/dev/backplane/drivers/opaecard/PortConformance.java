@@ -2,6 +2,7 @@ package dev.backplane.drivers.opaecard;
 
 import dev.backplane.api.Registers;
 import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.board.Resets;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.board.Slots;
@@ -57,6 +58,7 @@ abstract class PortConformance extends DriverConformance {
         .without(Sensors.class)
         .without(Flash.class)
         .without(Resets.class)
+        .without(HotPlug.class)
         .without(Ports.class)
         .withoutKernels()
         .withoutPluginInterface()

@@ -247,6 +247,11 @@ public final class AfuSlice implements AutoCloseable {
     }
   }
 
+  /** Stops it as a fault of its own does. */
+  public void fault(String reason) {
+    power.fault(new IllegalStateException(reason));
+  }
+
   /** {@return why it is stopped until a reset, if it is} */
   public Optional<String> failure() {
     return power.fault().map(Throwable::getMessage);

@@ -4,9 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Management;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.board.Flash;
 import dev.backplane.api.board.FlashContent;
 import dev.backplane.api.board.FlashSlot;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
 import dev.backplane.api.capi.AfuRecord;
@@ -35,7 +37,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A card, as a device that was opened. */
-public final class CardDevice implements DriverDevice, CoherentCard, CardFlash, Management {
+public final class CardDevice
+    implements DriverDevice, CoherentCard, CardFlash, Management, FaultInjection {
   // Versions of the kernel's interface.
   private static final int API_VERSION = 3;
   private static final int API_VERSION_COMPATIBLE = 1;
@@ -60,7 +63,9 @@ public final class CardDevice implements DriverDevice, CoherentCard, CardFlash, 
   public <F extends Facet> Optional<F> facet(Class<F> type) {
     boolean has =
         type == CoherentCard.class
+            || type == HotPlug.class
             || type == Management.class
+            || type == FaultInjection.class
             || ((type == CardFlash.class || type == Flash.class) && platform == Platform.POWERVM);
     return has ? Optional.of(type.cast(this)) : Optional.empty();
   }
@@ -105,6 +110,11 @@ public final class CardDevice implements DriverDevice, CoherentCard, CardFlash, 
       report.put(slice.name(), slice.failure().orElse("works"));
     }
     return report;
+  }
+
+  @Override
+  public void fault(String reason) {
+    card.slices().forEach(slice -> slice.fault(reason));
   }
 
   /** Ends all contexts, as a forced reset does. */

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.capi.AdapterIdentity;
 import dev.backplane.api.capi.AfuAttributes;
 import dev.backplane.api.capi.AfuMode;
@@ -55,7 +56,8 @@ final class SystemCard implements DriverDevice, CoherentCard {
     if (type == CardFlash.class || type == Flash.class) {
       return Optional.ofNullable(flash).map(type::cast);
     }
-    return type == CoherentCard.class ? Optional.of(type.cast(this)) : Optional.empty();
+    boolean has = type == CoherentCard.class || type == HotPlug.class;
+    return has ? Optional.of(type.cast(this)) : Optional.empty();
   }
 
   @Override

@@ -144,6 +144,11 @@ public final class AfuExecution implements AutoCloseable {
     power.reset(ErrorCode.TIMEOUT);
   }
 
+  /** Stops the accelerator as a fault of its own does. */
+  public void fault(String reason) {
+    power.fault(new AfuFault(AfuFault.Kind.FAILED, reason));
+  }
+
   /**
    * Puts another accelerator in its place.
    *

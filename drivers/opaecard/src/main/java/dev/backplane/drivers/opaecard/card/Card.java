@@ -3,6 +3,7 @@ package dev.backplane.drivers.opaecard.card;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.opae.ErrorRegisters.Description;
 import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.drivers.opaecard.afu.AfuExecution;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * loaded, the error registers and the clocks stay as long as the instance. Safe for several
  * threads.
  */
-public final class Card implements AfuListener {
+public final class Card implements AfuListener, HotPlug {
   /** Bits of the error register of the accelerator: a request that was refused. */
   public static final long ERROR_REQUEST = 1 << 1;
 
@@ -34,6 +35,8 @@ public final class Card implements AfuListener {
 
   /** Virtual functions that the accelerator can be given to. */
   public static final int VIRTUAL_FUNCTIONS = 1;
+
+  private static final String REMOVED = "the card was removed";
 
   private static final List<Description> DEVICE_ERRORS =
       List.of(
@@ -64,6 +67,8 @@ public final class Card implements AfuListener {
   private volatile @Nullable AfuProgram program;
   private volatile @Nullable AfuExecution execution;
   private volatile int hostInterface;
+  private volatile boolean removed;
+  private @Nullable AfuProgram atPowerUp;
 
   /**
    * A card without an accelerator.
@@ -83,6 +88,51 @@ public final class Card implements AfuListener {
   public synchronized void powerUp(AfuProgram first) {
     first.clocks().ifPresent(clocks::set);
     program = first;
+    atPowerUp = first;
+  }
+
+  /** Ends the accelerator; who holds it keeps its buffers, and nothing else. */
+  @Override
+  public synchronized void remove() {
+    if (removed) {
+      return;
+    }
+    removed = true;
+    AfuExecution running = execution;
+    execution = null;
+    if (running != null) {
+      running.close();
+    }
+    tell(DeviceEvent.Severity.ERROR, "bus", REMOVED);
+  }
+
+  /** The accelerator is that of power-up, also for who held the one before. */
+  @Override
+  public synchronized void rescan() {
+    if (!removed) {
+      return;
+    }
+    program = atPowerUp;
+    program().clocks().ifPresent(clocks::set);
+    deviceErrors.clearAll();
+    portErrors.clearAll();
+    if (isHeld()) {
+      execution = new AfuExecution(config.name(), program(), space, this, patience);
+    }
+    removed = false;
+  }
+
+  /** {@return whether it was taken off its bus} */
+  public boolean isRemoved() {
+    return removed;
+  }
+
+  private BackplaneException gone(String operation) {
+    return BackplaneException.because(ErrorCode.DEVICE_FAULTED, REMOVED)
+        .during(operation)
+        .on("card " + config.name())
+        .remedy("Rescan its bus, with the facet HotPlug of the card's device")
+        .build();
   }
 
   /** {@return what is said of it} */
@@ -124,6 +174,26 @@ public final class Card implements AfuListener {
     return execution;
   }
 
+  /**
+   * {@return the accelerator that is under power}
+   *
+   * @param operation what for, in words
+   * @throws BackplaneException {@link ErrorCode#DEVICE_FAULTED} if the card is removed, {@link
+   *     ErrorCode#CLOSED} if nobody holds the accelerator
+   */
+  public AfuExecution powered(String operation) {
+    AfuExecution running = execution;
+    if (running != null) {
+      return running;
+    }
+    throw removed
+        ? gone(operation)
+        : BackplaneException.because(ErrorCode.CLOSED, "the accelerator was closed")
+            .during(operation)
+            .on("card " + config.name())
+            .build();
+  }
+
   /** {@return whether somebody holds the accelerator} */
   public boolean isHeld() {
     return !portHolders.isEmpty();
@@ -161,6 +231,9 @@ public final class Card implements AfuListener {
 
   /** Adds a holder of the accelerator, and puts it under power for the first one. */
   public synchronized void holdPort(ToldEvents holder) {
+    if (removed) {
+      throw gone("open");
+    }
     if (execution == null) {
       execution = new AfuExecution(config.name(), program(), space, this, patience);
     }
@@ -178,11 +251,9 @@ public final class Card implements AfuListener {
 
   /** Resets the accelerator. */
   public void reset() {
-    AfuExecution running = execution;
-    if (running != null) {
-      resets.increment();
-      running.reset();
-    }
+    AfuExecution running = powered("reset");
+    resets.increment();
+    running.reset();
   }
 
   /**
@@ -194,6 +265,9 @@ public final class Card implements AfuListener {
    *     then nothing changed
    */
   public synchronized void reconfigure(AfuProgram next, boolean force) {
+    if (removed) {
+      throw gone("reconfigure");
+    }
     AfuExecution running = execution;
     if (running != null && !force) {
       throw busy("reconfigure");

@@ -4,6 +4,7 @@ import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
 import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.HotPlug;
 import dev.backplane.api.board.Sensor;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.board.Slots;
@@ -68,7 +69,9 @@ public final class FmeDevice implements DriverDevice {
             Sensors.class,
             new MetricSensors(metrics, Sensor.Origin.MODELLED),
             SystemObjects.class,
-            objects(card));
+            objects(card),
+            HotPlug.class,
+            card);
     card.holdDevice(events);
   }
 

@@ -1,5 +1,7 @@
 package dev.backplane.drivers.opaecard.port;
 
+import static java.util.Map.entry;
+
 import dev.backplane.api.DeviceEvent;
 import dev.backplane.api.Events;
 import dev.backplane.api.Facet;
@@ -8,6 +10,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.Registers;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.ErrorLog;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.SystemObjects;
@@ -41,26 +44,19 @@ public final class PortDevice implements DriverDevice {
             card.config().name() + "/accelerator",
             AfuExecution.INTERRUPTS,
             EnumSet.allOf(DeviceEvent.Kind.class));
+    PortManagement management = new PortManagement(card);
     facets =
-        Map.of(
-            Registers.class,
-            new PortRegisters(card),
-            Memory.class,
-            memory,
-            Events.class,
-            events,
-            Management.class,
-            new PortManagement(card),
-            ErrorRegisters.class,
-            card.portErrors(),
-            Metrics.class,
-            metrics(card),
-            SystemObjects.class,
-            objects(card),
-            Clocks.class,
-            card.clocks(),
-            ErrorLog.class,
-            new RegisterErrors(card.portErrors(), InstantSource.system()));
+        Map.ofEntries(
+            entry(Registers.class, new PortRegisters(card)),
+            entry(Memory.class, memory),
+            entry(Events.class, events),
+            entry(Management.class, management),
+            entry(FaultInjection.class, management),
+            entry(ErrorRegisters.class, card.portErrors()),
+            entry(Metrics.class, metrics(card)),
+            entry(SystemObjects.class, objects(card)),
+            entry(Clocks.class, card.clocks()),
+            entry(ErrorLog.class, new RegisterErrors(card.portErrors(), InstantSource.system())));
     card.holdPort(events);
   }
 

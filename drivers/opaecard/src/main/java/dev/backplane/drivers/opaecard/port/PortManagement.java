@@ -1,6 +1,7 @@
 package dev.backplane.drivers.opaecard.port;
 
 import dev.backplane.api.Management;
+import dev.backplane.api.board.FaultInjection;
 import dev.backplane.drivers.opaecard.afu.AfuExecution;
 import dev.backplane.drivers.opaecard.card.Card;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What has the accelerator looked after: its reset, and what it says of itself. */
-final class PortManagement implements Management {
+final class PortManagement implements Management, FaultInjection {
   private final Card card;
 
   PortManagement(Card card) {
@@ -21,7 +22,7 @@ final class PortManagement implements Management {
 
   @Override
   public Health health() {
-    return fault().isEmpty() ? Health.HEALTHY : Health.FAULTED;
+    return fault().isEmpty() && !card.isRemoved() ? Health.HEALTHY : Health.FAULTED;
   }
 
   @Override
@@ -33,6 +34,11 @@ final class PortManagement implements Management {
     report.put("user clock", card.clocks().frequencies().high() + " MHz, modelled");
     fault().ifPresent(fault -> report.put("fault", fault));
     return report;
+  }
+
+  @Override
+  public void fault(String reason) {
+    card.powered("inject a fault").fault(reason);
   }
 
   /** The accelerator alone, as on a card: buffers and what is loaded stay. */

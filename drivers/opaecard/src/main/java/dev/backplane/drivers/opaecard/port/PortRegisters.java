@@ -22,13 +22,7 @@ final class PortRegisters implements Registers {
   }
 
   private AfuExecution afu() {
-    AfuExecution running = card.execution();
-    if (running == null) {
-      throw BackplaneException.because(ErrorCode.CLOSED, "the accelerator was closed")
-          .on("card " + card.config().name())
-          .build();
-    }
-    return running;
+    return card.powered("access a register");
   }
 
   @Override

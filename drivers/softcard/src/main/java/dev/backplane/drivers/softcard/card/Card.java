@@ -50,7 +50,6 @@ public final class Card {
   private final CardServices services;
   private final EventPublisher events;
   private final CardClients clients;
-
   private final ImageSlot slot;
 
   /**
@@ -278,6 +277,7 @@ public final class Card {
     lock.lock();
     try {
       client.checkOpen();
+      health.checkThere();
       health.clear();
       LoadedImage current = slot.loaded();
       if (current != null) {
@@ -339,6 +339,7 @@ public final class Card {
     lock.lock();
     try {
       client.checkOpen();
+      health.checkThere();
       if (gently) {
         health.check();
       }
@@ -350,23 +351,25 @@ public final class Card {
 
   /** {@return what is loaded, or null} */
   public @Nullable LoadedImage loaded(CardClient client) {
-    lock.lock();
-    try {
-      client.checkOpen();
-      return slot.loaded();
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          client.checkOpen();
+          return slot.loaded();
+        });
   }
 
   /** Throws if a client has left. */
   public void checkOpen(CardClient client) {
-    lock.lock();
-    try {
-      client.checkOpen();
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          client.checkOpen();
+          return true;
+        });
+  }
+
+  /** {@return the bus that it is on, for a client} */
+  public CardBus bus(CardClient client) {
+    return new CardBus(this, client, slot, health);
   }
 
   /** {@return the clients, in the order in which they came} */
@@ -386,13 +389,11 @@ public final class Card {
 
   /** {@return the state of the card, line by line} */
   public Map<String, String> report() {
-    lock.lock();
-    try {
-      CardReport report = new CardReport(config, health.fault());
-      report.image(slot.loaded(), slot.signature().text());
-      return report.with(memory);
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          CardReport report = new CardReport(config, health.fault());
+          report.image(slot.loaded(), slot.signature().text());
+          return report.with(memory);
+        });
   }
 }

@@ -11,6 +11,7 @@ public final class CardHealth {
   private final String card;
   private final CardBoard board;
   private @Nullable BackplaneException fault;
+  private boolean away;
 
   /** A card without a fault. */
   public CardHealth(String card, CardBoard board) {
@@ -37,6 +38,38 @@ public final class CardHealth {
 
   public void clear() {
     fault = null;
+  }
+
+  /** The card is taken off its bus: nothing is done until it comes back. */
+  public void removed() {
+    fault =
+        BackplaneException.because(ErrorCode.DEVICE_FAULTED, "the card was removed")
+            .on(card)
+            .remedy("Rescan its bus, with the facet HotPlug")
+            .build();
+    away = true;
+  }
+
+  /** {@return whether it has come back just now} */
+  public boolean cameBack() {
+    boolean before = away;
+    away = false;
+    if (before) {
+      fault = null;
+    }
+    return before;
+  }
+
+  /** {@return whether the card is off its bus} */
+  public boolean isAway() {
+    return away;
+  }
+
+  /** Throws if the card is off its bus. */
+  public void checkThere() {
+    if (away) {
+      throw error();
+    }
   }
 
   /** Throws if the card has stopped, and counts that something was refused. */

@@ -6,6 +6,7 @@ import dev.backplane.api.Diagnosis.Waveform;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.xrt.UnitReservations.Sharing;
 import dev.backplane.drivers.softcard.board.Activity;
+import dev.backplane.drivers.softcard.board.FirewallPort;
 import dev.backplane.drivers.softcard.image.CardImage;
 import dev.backplane.drivers.softcard.unit.ComputeUnit;
 import dev.backplane.drivers.softcard.unit.RunArguments;
@@ -202,6 +203,11 @@ public final class LoadedImage {
   /** Somebody waits for an event; called under the card's lock. */
   public void awaited() {
     scheduler.awaited();
+  }
+
+  /** The card breaks down; called under its lock. */
+  public void fault(BackplaneException reason) {
+    scheduler.faulted(FirewallPort.CONTROL, reason);
   }
 
   /** A client has left. */
