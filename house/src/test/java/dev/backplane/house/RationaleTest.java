@@ -117,6 +117,23 @@ class RationaleTest {
     assertThat(gone).isEmpty();
   }
 
+  @Test
+  void theMapOfModulesIsWhole() {
+    Set<String> modules =
+        Pattern.compile("<module>([^<]+)</module>")
+            .matcher(Checkout.read(Checkout.ROOT.resolve("pom.xml")))
+            .results()
+            .map(it -> it.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> named =
+        Pattern.compile("(?m)^([a-z][\\w/-]*)/ {2,}")
+            .matcher(Checkout.read(Checkout.ROOT.resolve("docs/architecture.md")))
+            .results()
+            .map(it -> it.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(named).isEqualTo(modules);
+  }
+
   private static List<Path> described() {
     return Stream.concat(
             pages().stream(),
