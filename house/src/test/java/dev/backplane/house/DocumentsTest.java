@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DocumentsTest {
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
 
   /** A block of commands in a document; those marked {@code sh} are run. */
@@ -45,8 +49,13 @@ class DocumentsTest {
       Matcher links = LINK.matcher(Checkout.read(document));
       while (links.find()) {
         String target = links.group(1);
-        if (!target.contains("://") && !Files.exists(document.resolveSibling(target))) {
-          broken.add(Checkout.name(document) + " -> " + target);
+        String anchor = links.group(2);
+        if (target.contains("://")) {
+          continue;
+        }
+        Path page = target.isEmpty() ? document : document.resolveSibling(target).normalize();
+        if (!Files.exists(page) || !hasHeading(page, anchor)) {
+          broken.add(Checkout.name(document) + " -> " + links.group());
         }
       }
     }
@@ -101,6 +110,21 @@ class DocumentsTest {
         .flatMap(
             document ->
                 blocks(document, "sh").map(text -> new Commands(Checkout.name(document), text)));
+  }
+
+  /** Whether a link that may have an anchor finds it; only pages have headings. */
+  private static boolean hasHeading(Path page, @Nullable String anchor) {
+    return anchor == null || !page.toString().endsWith(".md") || anchors(page).contains(anchor);
+  }
+
+  /** {@return what links to headings of a page call them: in lower case, with hyphens} */
+  private static Set<String> anchors(Path page) {
+    return HEADING
+        .matcher(Checkout.read(page))
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").strip().replace(' ', '-'))
+        .collect(Collectors.toSet());
   }
 
   private static List<Path> documents() {

@@ -6,7 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
-import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -263,7 +262,7 @@ final class NewFacetTest {
       sources.add(new Source("dev/backplane/api/Fan", FACET));
       sources.add(new Source("dev/backplane/tck/FanConformance", KIT));
       sources.add(new Source("dev/backplane/runtime/trace/UseOfFan", USE));
-      String path = String.join(File.pathSeparator, path());
+      String path = String.join(File.pathSeparator, ClassPath.entries());
       List<String> options =
           List.of(
               "-parameters",
@@ -290,27 +289,11 @@ final class NewFacetTest {
   }
 
   private List<String> run() throws Exception {
-    List<URL> urls = new ArrayList<>();
-    urls.add(folder.toUri().toURL());
-    for (String entry : path()) {
-      urls.add(Path.of(entry).toUri().toURL());
-    }
-    try (URLClassLoader loader =
-        new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader loader = ClassPath.loader(folder)) {
       Object seen =
           loader.loadClass("dev.backplane.runtime.trace.UseOfFan").getMethod("run").invoke(null);
       return ((List<?>) seen).stream().map(String::valueOf).toList();
     }
-  }
-
-  /** Where the classes are that this test runs with. */
-  private static List<String> path() {
-    return Stream.of("java.class.path", "jdk.module.path")
-        .map(key -> System.getProperty(key, ""))
-        .flatMap(value -> Stream.of(value.split(File.pathSeparator, -1)))
-        .filter(entry -> !entry.isEmpty())
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .toList();
   }
 
   private static final class Source extends SimpleJavaFileObject {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The inner structure of the software card, as ADR 49 decides it. */
+/** Tests the layers of the software card: docs/rationale/software-card.md has the table. */
 class SoftcardTest {
   private static final String MODULE = "dev.backplane.drivers.softcard";
   private static final String SOURCES = "drivers/softcard/src/";

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * work, since branches on data are predicted badly.
  */
 final class BranchGrouping {
-  /** The fewest words that a branch has to skip; measured, see docs/adr. */
+  /** The fewest words that a branch skips; measured, see docs/rationale/netlist-and-engines.md. */
   private static final int MIN_BRANCH_WORDS = 8;
 
   /**

@@ -14,7 +14,7 @@ record CodeSizeLimits(int chunkBytes, int branchWords, int partConstants) {
   /** The bytes of a method that one word behind a branch takes, including its overhead. */
   private static final int BYTES_PER_WORD = 20;
 
-  /** Chosen by measurement, see docs/adr/0003-jvm-engine-shape.md. */
+  /** Chosen by measurement, see docs/rationale/netlist-and-engines.md. */
   static final CodeSizeLimits DEFAULT = of(3_000, 50_000);
 
   private static final int MIN_CHUNK_BYTES = 250;

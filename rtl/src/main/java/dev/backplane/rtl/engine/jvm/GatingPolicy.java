@@ -12,8 +12,8 @@ package dev.backplane.rtl.engine.jvm;
 record GatingPolicy(
     int minOperations, long unobservedOperations, double maxActivity, CodeSizeLimits limits) {
   /**
-   * Chosen by measurement, see docs/adr/0063-activity-gates.md. By then the run is a long one: the
-   * gated classes take as long to generate as the others.
+   * Chosen by measurement, see docs/rationale/netlist-and-engines.md. By then the run is a long
+   * one: the gated classes take as long to generate as the others.
    */
   static final GatingPolicy DEFAULT =
       new GatingPolicy(1_000, 100_000_000, 0.3, CodeSizeLimits.of(600, 50_000));

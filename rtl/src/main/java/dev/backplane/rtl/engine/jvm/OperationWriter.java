@@ -30,7 +30,8 @@ final class OperationWriter {
       MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
   /**
-   * The fewest words of one multiplexer input for a branch; measured, see the ADR on the engine.
+   * The fewest words of one multiplexer input for a branch; measured, see
+   * docs/rationale/netlist-and-engines.md.
    */
   private static final int MIN_BRANCH_WORDS = 8;
 
