@@ -65,7 +65,7 @@ class CardSchemaTest {
     Matcher keys = THERE_ARE.matcher(String.valueOf(refusal(module, config).getMessage()));
     assertThat(keys.find()).as("the driver names its keys").isTrue();
     JsonNode schema = new ObjectMapper().readTree(Files.readString(SCHEMA));
-    assertThat(new TreeSet<>(List.of(keys.group(1).split(", "))))
+    assertThat(new TreeSet<>(List.of(keys.group(1).strip().split(", "))))
         .containsExactlyElementsOf(
             new TreeSet<>(schema.at("/$defs/" + definition + "/properties").propertyNames()));
   }

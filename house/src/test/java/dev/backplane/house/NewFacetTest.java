@@ -249,7 +249,7 @@ final class NewFacetTest {
         .satisfies(seen -> assertThat(seen).filteredOn("driver: blade closed"::equals).hasSize(2));
     assertThat(folder.resolve("dev/backplane/runtime/configuration.schema.json"))
         .content()
-        .contains("\"Events\", \"Fan\", \"Flash\"");
+        .contains("\"Events\", \"Fan\", \"FaultInjection\"");
   }
 
   private void compile() throws IOException {
