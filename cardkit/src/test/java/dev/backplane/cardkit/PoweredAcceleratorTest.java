@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,12 +42,11 @@ class PoweredAcceleratorTest {
     private final CountDownLatch held = new CountDownLatch(1);
     private volatile int left;
     private volatile int steps;
-    private volatile int resets;
     private volatile boolean watches;
     private volatile boolean hangs;
     private volatile boolean ended;
-    private volatile RuntimeException throwing;
-    private volatile Thread stepper;
+    private volatile @Nullable RuntimeException throwing;
+    private volatile @Nullable Thread stepper;
 
     @Override
     public Progress advance() {
@@ -69,9 +69,9 @@ class PoweredAcceleratorTest {
 
     @Override
     public void reset() {
-      resets++;
-      if (throwing != null) {
-        throw throwing;
+      RuntimeException thrown = throwing;
+      if (thrown != null) {
+        throw thrown;
       }
     }
 
@@ -255,7 +255,7 @@ class PoweredAcceleratorTest {
   @Test
   void doesTasksInItsThreadWhileItWorksAfterAFaultAndAfterItsEnd() {
     PoweredAccelerator power = power(LONG);
-    AtomicReference<Thread> by = new AtomicReference<>();
+    AtomicReference<@Nullable Thread> by = new AtomicReference<>();
     give(power, circuit, Integer.MAX_VALUE);
     assertThat(power.handOver(() -> by.set(Thread.currentThread()))).isCompleted();
     assertThat(by).hasValue(power.thread());
