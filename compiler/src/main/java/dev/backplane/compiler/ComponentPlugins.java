@@ -1,13 +1,12 @@
 package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.Component;
-import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.PluginSource;
 import dev.backplane.plugin.Position;
-import dev.backplane.plugin.SpecFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +25,6 @@ import java.util.stream.Stream;
  */
 public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports) {
   private static final String META = "META-INF/backplane/meta.toml";
-
-  /** One plugin at its place. */
-  private record Found(PluginSource source, MetaTable table) {
-    PluginSource alone() {
-      return source.only(each -> each == table);
-    }
-  }
 
   /** Copies the list. */
   public ComponentPlugins {
@@ -55,7 +47,7 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
       List<Path> folders, UnaryOperator<PluginLoader.Builder<Compiler>> changed) {
     Compiler compiler = new Compiler();
     List<ComponentReport> reports = new ArrayList<>();
-    List<Found> found = new ArrayList<>();
+    List<FoundPlugin> found = new ArrayList<>();
     List<PluginSource> sources = sources(folders, reports);
     for (PluginSource source : sources) {
       find(source, found, reports);
@@ -102,20 +94,20 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
         .findFirst();
   }
 
-  private static boolean isWanted(PluginSource source, List<Found> found) {
+  private static boolean isWanted(PluginSource source, List<FoundPlugin> found) {
     return found.stream().anyMatch(each -> each.source() == source);
   }
 
   /** Again and again, as long as one more can be loaded: it may be what another needs. */
   private static void oneByOne(
-      PluginLoader<Compiler> loader, List<Found> found, List<ComponentReport> reports) {
-    List<Found> open = new ArrayList<>(found);
+      PluginLoader<Compiler> loader, List<FoundPlugin> found, List<ComponentReport> reports) {
+    List<FoundPlugin> open = new ArrayList<>(found);
     boolean progress = true;
     while (progress) {
       progress = false;
-      for (Found each : List.copyOf(open)) {
+      for (FoundPlugin each : List.copyOf(open)) {
         try {
-          loader.load(each.alone());
+          loader.load(each);
           reports.add(report(each, Optional.empty()));
           open.remove(each);
           progress = true;
@@ -129,21 +121,22 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
         }
       }
     }
-    for (Found each : open) {
+    for (FoundPlugin each : open) {
       try {
-        loader.load(each.alone());
-        throw new AssertionError("loaded a plugin that could not be loaded: " + each.table());
+        loader.load(each);
+        throw new AssertionError("loaded a plugin that could not be loaded: " + each);
       } catch (PluginException e) {
         reports.add(report(each, Optional.of(e)));
       }
     }
   }
 
-  private static void find(PluginSource source, List<Found> found, List<ComponentReport> reports) {
+  private static void find(
+      PluginSource source, List<FoundPlugin> found, List<ComponentReport> reports) {
     try {
-      for (MetaTable table : source.plugins()) {
-        if (table.text("target_runtime").orElse("").equals(Compiler.RUNTIME)) {
-          found.add(new Found(source, table));
+      for (FoundPlugin plugin : source.plugins()) {
+        if (plugin.meta().text("target_runtime").orElse("").equals(Compiler.RUNTIME)) {
+          found.add(plugin);
         }
       }
     } catch (PluginException e) {
@@ -190,38 +183,13 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
         : Optional.empty();
   }
 
-  private static ComponentReport report(Found found, Optional<PluginException> refusal) {
-    MetaTable table = found.table();
+  private static ComponentReport report(FoundPlugin found, Optional<PluginException> refusal) {
     return new ComponentReport(
-        text(table, "name"),
-        text(table, "version"),
-        place(found.source().location()),
-        texts(table, "symbols"),
-        texts(table, "requires"),
+        found.text("name"),
+        found.text("version"),
+        found.location(),
+        found.texts("symbols"),
+        found.texts("requires"),
         refusal);
-  }
-
-  private static String place(String location) {
-    return location.endsWith("/" + META)
-        ? location.substring(0, location.length() - META.length() - 1).replaceFirst("!$", "")
-        : location;
-  }
-
-  private static String text(MetaTable table, String key) {
-    try {
-      return table.text(key).orElse("");
-    } catch (PluginException e) {
-      return "";
-    }
-  }
-
-  private static List<String> texts(MetaTable table, String key) {
-    try {
-      SpecFields fields = SpecFields.of(table);
-      List<String> texts = fields.optionalTexts(key);
-      return fields.build(() -> texts);
-    } catch (PluginException e) {
-      return List.of();
-    }
   }
 }

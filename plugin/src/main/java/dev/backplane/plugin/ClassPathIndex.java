@@ -69,7 +69,7 @@ final class ClassPathIndex {
       out.writeInt(sources.size());
       for (PluginSource source : sources) {
         out.writeUTF(jarOf(source, jars).getName());
-        MetaTableForm.write(source.plugins(), out);
+        MetaTableForm.write(source.plugins().stream().map(FoundPlugin::meta).toList(), out);
       }
     }
   }

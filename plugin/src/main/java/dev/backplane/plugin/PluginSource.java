@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * it describes loads no class. It is read at the first look and not again; make a new one to see
  * changes. Safe for use by several threads.
  */
-public abstract sealed class PluginSource
-    permits ResourceSource, IndexedSource, ArchiveSource, PartialSource {
-  private volatile @Nullable List<MetaTable> plugins;
+public abstract sealed class PluginSource permits ResourceSource, IndexedSource, ArchiveSource {
+  private volatile @Nullable List<FoundPlugin> plugins;
 
   PluginSource() {}
 
@@ -97,27 +95,26 @@ public abstract sealed class PluginSource
   }
 
   /**
-   * {@return what is described there, in the order of the file}
+   * {@return the plugins that are described there, in the order of the file}
    *
    * @throws PluginException if there is no {@code meta.toml} or it cannot be read
    */
-  public final List<MetaTable> plugins() {
-    List<MetaTable> read = plugins;
-    if (read == null) {
-      read = read();
-      plugins = read;
-    }
-    return read;
+  public final List<FoundPlugin> plugins() {
+    List<FoundPlugin> found = plugins;
+    return found == null ? find() : found;
   }
 
-  /**
-   * Leaves out some of the plugins of this place, for example to load a single one.
-   *
-   * @param wanted says which to keep
-   * @return this place with only those
-   */
-  public final PluginSource only(Predicate<? super MetaTable> wanted) {
-    return new PartialSource(this, wanted);
+  private synchronized List<FoundPlugin> find() {
+    List<FoundPlugin> found = plugins;
+    if (found == null) {
+      found = new ArrayList<>();
+      for (MetaTable meta : read()) {
+        found.add(new FoundPlugin(this, meta));
+      }
+      found = List.copyOf(found);
+      plugins = found;
+    }
+    return found;
   }
 
   /** {@return the place as a person knows it} */

@@ -35,26 +35,54 @@ public record SymbolsSpec(
     symbols = List.copyOf(symbols);
   }
 
+  /** Reads what every plugin says, and no symbols. */
+  static final SpecReader<PluginSpec> HEADER = new Header();
+
+  private static final SpecReader<SymbolsSpec> READER = new Reader();
+
+  // Classes where a lambda would do: those are made anew at every start.
+  private static final class Header implements SpecReader<PluginSpec> {
+    @Override
+    public PluginSpec read(MetaTable table) {
+      SpecFields fields = SpecFields.of(table);
+      SymbolsSpec spec = header(fields);
+      fields.check();
+      return spec;
+    }
+  }
+
+  private static final class Reader implements SpecReader<SymbolsSpec> {
+    @Override
+    public SymbolsSpec read(MetaTable table) {
+      SpecFields fields = SpecFields.of(table);
+      SymbolsSpec spec = header(fields).withSymbols(fields.texts("symbols"));
+      fields.check();
+      return spec;
+    }
+  }
+
   /**
    * {@return the reader of this spec} It reads field by field what {@link SpecReader#of(Class)}
    * would read by reflection, which costs some milliseconds of a start.
    */
   public static SpecReader<SymbolsSpec> reader() {
-    return SymbolsSpec::read;
+    return READER;
   }
 
-  private static SymbolsSpec read(MetaTable table) {
-    SpecFields fields = SpecFields.of(table);
-    String name = fields.text("name");
-    Version version = fields.version("version");
-    VersionRange apiVersion = fields.range("api_version");
-    String packageName = fields.text("package");
-    String targetPlatform = fields.optionalText("target_platform");
-    String targetRuntime = fields.optionalText("target_runtime");
-    List<Requirement> requires = fields.optionalRequirements("requires");
-    List<String> provides = fields.optionalTexts("provides");
-    List<String> symbols = fields.texts("symbols");
-    fields.check();
+  private static SymbolsSpec header(SpecFields fields) {
+    return new SymbolsSpec(
+        fields.text("name"),
+        fields.version("version"),
+        fields.range("api_version"),
+        fields.text("package"),
+        fields.optionalText("target_platform"),
+        fields.optionalText("target_runtime"),
+        fields.optionalRequirements("requires"),
+        fields.optionalTexts("provides"),
+        List.of());
+  }
+
+  private SymbolsSpec withSymbols(List<String> listed) {
     return new SymbolsSpec(
         name,
         version,
@@ -64,6 +92,6 @@ public record SymbolsSpec(
         targetRuntime,
         requires,
         provides,
-        symbols);
+        listed);
   }
 }

@@ -12,7 +12,8 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Token;
 import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.fakes.Script;
-import dev.backplane.runtime.loading.ModuleFinder;
+import dev.backplane.runtime.loading.DriverFinder;
+import dev.backplane.runtime.loading.DriverLoader;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -113,9 +114,10 @@ final class PluginJarsTest {
     for (String use : List.of("configured", "always")) {
       Path file = jar(use + ".jar", META + "use = \"" + use + "\"\n");
       try (URLClassLoader loader = new URLClassLoader(new URL[] {file.toUri().toURL()}, null)) {
-        ModuleFinder finder = new ModuleFinder(loader, List.of(), folder, (detail, step) -> {});
+        DriverFinder finder =
+            new DriverFinder(new DriverLoader(loader), List.of(), folder, (detail, step) -> {});
         assertThat(finder.onClassPath(broken)).hasSize(use.equals("always") ? 1 : 0);
-        assertThat(finder.find("boxed", "$", VersionRange.ANY).module().name()).isEqualTo("boxed");
+        assertThat(finder.find("boxed", "$", VersionRange.ANY).plugin().name()).isEqualTo("boxed");
       }
     }
     assertThat(broken).isEmpty();

@@ -121,7 +121,7 @@ final class DeviceOpener {
     try {
       return threads.call(
           call,
-          ContextLoader.with(
+          PluginThreads.Work.within(
               binding.classLoader(),
               () -> openDriver(call, binding, resource, mode, types, hold, giveBack)),
           DeviceOpener::closeLate);
@@ -273,7 +273,7 @@ final class DeviceOpener {
     try {
       threads.finish(
           PluginCall.ofDevice(instance, "close", side.id(), ErrorCode.PLUGIN_FAILED),
-          ContextLoader.with(
+          PluginThreads.Work.within(
               side.loader(),
               () -> {
                 side.closing().run();

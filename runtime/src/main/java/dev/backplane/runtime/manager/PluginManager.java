@@ -13,6 +13,7 @@ import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.manager.PluginThreads.Work;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,10 +46,10 @@ public final class PluginManager {
 
   private PluginManager(Settings settings) {
     source = settings.source();
-    instances = InstanceTable.of(settings);
-    inOrder = List.copyOf(instances.values());
     tracer = settings.tracer();
     drivers = new DriverLoader(settings.classLoader());
+    instances = InstanceTable.of(settings, drivers);
+    inOrder = List.copyOf(instances.values());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause(), settings.allowed());
     opener = new DeviceOpener(instances, search, loader, threads, tracer, calls);
@@ -109,7 +110,7 @@ public final class PluginManager {
     boolean has =
         threads.call(
             call,
-            ContextLoader.with(
+            Work.within(
                 binding.classLoader(), () -> Question.isSupported(binding.adapter(), meant)));
     if (!has) {
       instance.leaveOut();
@@ -327,7 +328,7 @@ public final class PluginManager {
 
   /** All devices were closed, so what is still held is in a call: its code and memory stay. */
   private void leaveLoaded(PluginInstance instance) {
-    drivers.keepLoaded(instance.module());
+    drivers.keepLoaded(instance.driver().plugin());
     System.getLogger(PluginManager.class.getName())
         .log(
             System.Logger.Level.WARNING,

@@ -3,6 +3,7 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.StarvedProcesses;
+import dev.backplane.plugin.limit.ContextLoader;
 import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
 import java.util.concurrent.CompletableFuture;
@@ -81,6 +82,15 @@ final class PluginThreads implements AutoCloseable {
   @FunctionalInterface
   interface Work<T> {
     T run() throws Exception;
+
+    /** Plugin code, which expects its own class loader as that of the thread's context. */
+    static <T> Work<T> within(ClassLoader loader, Work<T> work) {
+      return () -> {
+        try (ContextLoader _ = new ContextLoader(loader)) {
+          return work.run();
+        }
+      };
+    }
   }
 
   /** Work on its way. */

@@ -6,6 +6,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Resource;
+import dev.backplane.plugin.limit.ContextLoader;
 import dev.backplane.plugin.limit.Stay;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,10 +28,7 @@ record Question(PluginInstance instance, Binding binding, List<Filter> reasons) 
 
   /** Asks, and turns all that can go wrong into a coded error. */
   Found ask(List<Filter> filters) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(binding.classLoader());
-    try {
+    try (ContextLoader _ = new ContextLoader(binding.classLoader())) {
       Adapter adapter = binding.adapter();
       if (!isSupported(adapter, reasons)) {
         return Found.NOTHING;
@@ -38,8 +36,6 @@ record Question(PluginInstance instance, Binding binding, List<Filter> reasons) 
       return matching(adapter.enumerator().enumerate(filters), filters);
     } catch (Throwable e) {
       return Found.failed(call().failed(e));
-    } finally {
-      thread.setContextClassLoader(before);
     }
   }
 

@@ -37,7 +37,8 @@ final class WhyNothing {
     try {
       return threads.call(
           call,
-          ContextLoader.with(binding.classLoader(), () -> binding.own().whyNothing().strip()));
+          PluginThreads.Work.within(
+              binding.classLoader(), () -> binding.own().whyNothing().strip()));
     } catch (BackplaneException e) {
       // The error that is being made matters more than what a plugin would add to it.
       System.getLogger(WhyNothing.class.getName())

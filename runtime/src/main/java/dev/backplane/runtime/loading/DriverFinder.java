@@ -5,6 +5,7 @@ import dev.backplane.api.DeviceType;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
@@ -22,16 +23,25 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds driver plugins by what the configuration calls them: the name or package of a plugin on the
+ * A finder of drivers by what the configuration calls them: the name or package of a plugin on the
  * class path or module path, or in a folder of {@code plugin_path}, or the path of a jar or folder.
- * Reads only their {@code meta.toml}. For use by one thread.
+ * It reads only their {@code meta.toml}, and checks by that and by the names of files whether they
+ * fit. For use by one thread.
  */
-public final class ModuleFinder {
-  private final ClassLoader loader;
+public final class DriverFinder {
+  /** {@code NAME-1.2.jar}, or a folder called so. */
+  private static final class FileName {
+    static final Pattern PATTERN =
+        Pattern.compile("(?:.*/)?[^/]+?-([0-9]+(?:\\.[0-9]+){1,2}(?:-[0-9A-Za-z.-]+)?)(?:\\.jar)?");
+  }
+
+  private final DriverLoader drivers;
   private final List<Path> pluginPath;
   private final Path base;
   private final Map<Path, PluginSource> archives = new HashMap<>();
@@ -41,18 +51,18 @@ public final class ModuleFinder {
   /**
    * A finder.
    *
-   * @param loader sees the plugins of the class path
+   * @param drivers has the plugins of the class path, and says which fit
    * @param pluginPath folders with plugins
    * @param base what paths of modules are relative to
    * @param notes takes each step
    */
-  public ModuleFinder(
-      ClassLoader loader,
+  public DriverFinder(
+      DriverLoader drivers,
       List<Path> pluginPath,
       Path base,
       BiConsumer<Detail, Supplier<String>> notes) {
     this.notes = notes;
-    this.loader = loader;
+    this.drivers = drivers;
     this.pluginPath = List.copyOf(pluginPath);
     this.base = base;
   }
@@ -64,16 +74,16 @@ public final class ModuleFinder {
    * @return the drivers, of each the highest version that fits; those that say which families of
    *     devices they have before those that have to be asked, and then by name
    */
-  public List<Finding> onClassPath(Map<String, BackplaneException> broken) {
-    Map<String, Finding> byName = new TreeMap<>();
+  public List<FoundDriver> onClassPath(Map<String, BackplaneException> broken) {
+    Map<String, FoundDriver> byName = new TreeMap<>();
     for (PluginSource source : classPath()) {
       try {
-        for (DriverModule module : drivers(source)) {
-          if (module.isOnlyConfigured()) {
-            notes.accept(Detail.DEBUG, () -> "not used unless it is configured: " + module);
+        for (FoundPlugin plugin : drivers(source)) {
+          FoundDriver driver = examine(plugin, VersionRange.ANY, false);
+          if (driver.isOnlyConfigured()) {
+            notes.accept(Detail.DEBUG, () -> "not used unless it is configured: " + driver);
           } else {
-            Finding found = examine(module, VersionRange.ANY, false);
-            byName.merge(module.name(), found, ModuleFinder::better);
+            byName.merge(plugin.name(), driver, DriverFinder::better);
           }
         }
       } catch (PluginException e) {
@@ -81,43 +91,91 @@ public final class ModuleFinder {
         broken.put(source.location(), PluginErrors.translate(e));
       }
     }
-    List<Finding> found = new ArrayList<>();
-    List<Finding> toAsk = new ArrayList<>();
-    for (Finding each : byName.values()) {
-      (each.module().deviceTypes().isEmpty() ? toAsk : found).add(each);
+    List<FoundDriver> found = new ArrayList<>();
+    List<FoundDriver> toAsk = new ArrayList<>();
+    for (FoundDriver each : byName.values()) {
+      (each.deviceTypes().isEmpty() ? toAsk : found).add(each);
     }
     found.addAll(toAsk);
     return found;
   }
 
-  private Finding examine(DriverModule module, VersionRange wanted, boolean isFile) {
-    Optional<BackplaneException> refusal = VersionCheck.refusal(module, wanted, isFile);
-    refusal.ifPresentOrElse(
-        why -> notes.accept(Detail.BASIC, () -> "plugin refused: " + why.getMessage()),
-        () -> notes.accept(Detail.DEBUG, () -> "candidate: " + module));
-    return new Finding(module, refusal);
-  }
-
-  /** One that fits is better than one that does not, then the higher version is. */
-  private static Finding better(Finding one, Finding other) {
-    if (one.refusal().isPresent() != other.refusal().isPresent()) {
-      return one.refusal().isPresent() ? other : one;
+  private FoundDriver examine(FoundPlugin plugin, VersionRange wanted, boolean isFile) {
+    List<DeviceType> types = List.of();
+    BackplaneException refusal = null;
+    try {
+      types = deviceTypes(plugin.meta());
+      var _ = plugin.meta().text(Driver.USE);
+      drivers.check(plugin);
+      checkVersion(plugin, wanted, isFile);
+    } catch (PluginException e) {
+      refusal = PluginErrors.translate(e);
+    } catch (BackplaneException e) {
+      refusal = e;
     }
-    return isHigher(other.module(), one.module()) ? other : one;
+    if (refusal == null) {
+      notes.accept(Detail.DEBUG, () -> "candidate: " + plugin);
+      return new FoundDriver(plugin, types, Optional.empty());
+    }
+    BackplaneException why = refusal.with().during("find plugin").on(plugin.toString()).build();
+    notes.accept(Detail.BASIC, () -> "plugin refused: " + why.getMessage());
+    return new FoundDriver(plugin, types, Optional.of(why));
   }
 
   /**
-   * Finds a module.
+   * Checks the version of a plugin.
+   *
+   * @param wanted the versions of it that the site wants
+   * @param isFile whether it is a file or folder of its own, whose name may say a version
+   */
+  private static void checkVersion(FoundPlugin plugin, VersionRange wanted, boolean isFile) {
+    String version = plugin.text("version");
+    if (isFile) {
+      Matcher file = FileName.PATTERN.matcher(plugin.location());
+      if (file.matches()
+          && !version.equals(file.group(1))
+          && !version.startsWith(file.group(1) + ".")) {
+        throw misfit(
+            "the name of its file says version "
+                + file.group(1)
+                + ", its meta.toml says "
+                + version,
+            "Install it again: one of the two is of another version");
+      }
+    }
+    if (!wanted.admits(plugin.spec().version())) {
+      throw misfit(
+          "it is version " + version + ", and the configuration wants " + wanted,
+          "Install that version, or correct 'version' in the configuration");
+    }
+  }
+
+  private static BackplaneException misfit(String problem, String advice) {
+    return BackplaneException.because(ErrorCode.API_VERSION_MISMATCH, problem)
+        .remedy(advice)
+        .build();
+  }
+
+  /** One that fits is better than one that does not, then the higher version is. */
+  private static FoundDriver better(FoundDriver one, FoundDriver other) {
+    if (one.refusal().isPresent() != other.refusal().isPresent()) {
+      return one.refusal().isPresent() ? other : one;
+    }
+    return isHigher(other, one) ? other : one;
+  }
+
+  /**
+   * Finds a driver.
    *
    * @param module what the configuration calls it
    * @param key where the configuration says so, for messages
    * @param wanted the versions that will do
-   * @return the module, of several that are called so the highest version that fits, and why it
+   * @return the driver, of several that are called so the highest version that fits, and why it
    *     cannot be used if none does
    * @throws BackplaneException {@link ErrorCode#UNKNOWN_MODULE} listing what was looked at, or a
-   *     plugin error if the module is there and its description is bad
+   *     plugin error if it is there and its description cannot be read
    */
-  public Finding find(String module, String key, VersionRange wanted) {
+  public FoundDriver find(String module, String key, VersionRange wanted) {
     try {
       return findDescribed(module, key, wanted);
     } catch (PluginException e) {
@@ -125,7 +183,7 @@ public final class ModuleFinder {
     }
   }
 
-  private Finding findDescribed(String module, String key, VersionRange wanted) {
+  private FoundDriver findDescribed(String module, String key, VersionRange wanted) {
     List<String> looked = new ArrayList<>();
     if (module.contains("/") || module.endsWith(".jar")) {
       Path path = base.resolve(module).normalize();
@@ -134,15 +192,15 @@ public final class ModuleFinder {
           .map(source -> examine(only(source, key), wanted, true))
           .orElseThrow(() -> unknown(module, key, looked));
     }
-    Finding refused = null;
-    Optional<Finding> found = lookUp(module, classPath(), "class path", looked, wanted, false);
+    FoundDriver refused = null;
+    Optional<FoundDriver> found = lookUp(module, classPath(), "class path", looked, wanted, false);
     if (found.isPresent()) {
       if (found.get().refusal().isEmpty()) {
         return found.get();
       }
       refused = found.get();
     }
-    Optional<Finding> onPath = onPluginPath(module, looked, wanted);
+    Optional<FoundDriver> onPath = onPluginPath(module, looked, wanted);
     if (onPath.isPresent() && (refused == null || onPath.get().refusal().isEmpty())) {
       return onPath.get();
     }
@@ -152,27 +210,29 @@ public final class ModuleFinder {
     return refused;
   }
 
-  private Optional<Finding> onPluginPath(String module, List<String> looked, VersionRange wanted) {
-    Finding refused = null;
+  private Optional<FoundDriver> onPluginPath(
+      String module, List<String> looked, VersionRange wanted) {
+    FoundDriver refused = null;
     for (Path folder : pluginPath) {
       List<PluginSource> sources = new ArrayList<>();
       for (Path entry : list(folder)) {
         at(entry).ifPresent(sources::add);
       }
-      Optional<Finding> found = lookUp(module, sources, folder.toString(), looked, wanted, true);
+      Optional<FoundDriver> found =
+          lookUp(module, sources, folder.toString(), looked, wanted, true);
       if (found.isPresent() && found.get().refusal().isEmpty()) {
         return found;
       }
       refused = refused == null ? found.orElse(null) : refused;
       for (String file : List.of(module + ".jar", module)) {
         // A plugin of that file name which cannot be read is the one that was meant.
-        at(folder.resolve(file)).ifPresent(ModuleFinder::drivers);
+        at(folder.resolve(file)).ifPresent(PluginSource::plugins);
       }
     }
     return Optional.ofNullable(refused);
   }
 
-  private Optional<Finding> lookUp(
+  private Optional<FoundDriver> lookUp(
       String module,
       List<PluginSource> sources,
       String place,
@@ -180,13 +240,13 @@ public final class ModuleFinder {
       VersionRange wanted,
       boolean areFiles) {
     List<String> there = new ArrayList<>();
-    Finding best = null;
+    FoundDriver best = null;
     for (PluginSource source : sources) {
       try {
-        for (DriverModule candidate : drivers(source)) {
+        for (FoundPlugin candidate : drivers(source)) {
           there.add(candidate.name());
-          if (candidate.isCalled(module)) {
-            Finding found = examine(candidate, wanted, areFiles);
+          if (candidate.text("name").equals(module) || candidate.text("package").equals(module)) {
+            FoundDriver found = examine(candidate, wanted, areFiles);
             best = best == null ? found : better(best, found);
           }
         }
@@ -199,8 +259,8 @@ public final class ModuleFinder {
     return Optional.ofNullable(best);
   }
 
-  private static DriverModule only(PluginSource source, String key) {
-    List<DriverModule> drivers = drivers(source);
+  private static FoundPlugin only(PluginSource source, String key) {
+    List<FoundPlugin> drivers = drivers(source);
     if (drivers.size() == 1) {
       return drivers.getFirst();
     }
@@ -211,7 +271,7 @@ public final class ModuleFinder {
                 + (drivers.isEmpty()
                     ? "no plugin in it has target_runtime = \"" + Driver.TARGET_RUNTIME + '"'
                     : "it has several drivers: "
-                        + drivers.stream().map(DriverModule::name).toList()))
+                        + drivers.stream().map(FoundPlugin::name).toList()))
         .during("find plugin")
         .on(source.location())
         .remedy(
@@ -221,18 +281,11 @@ public final class ModuleFinder {
         .build();
   }
 
-  private static List<DriverModule> drivers(PluginSource source) {
-    List<DriverModule> drivers = new ArrayList<>();
-    for (MetaTable meta : source.plugins()) {
-      if (meta.text("target_runtime").orElse("").equals(Driver.TARGET_RUNTIME)) {
-        drivers.add(
-            new DriverModule(
-                meta.text("name").orElse(source.location()),
-                meta.text("package").orElse(""),
-                meta.text("version").orElse(""),
-                deviceTypes(meta),
-                source,
-                meta));
+  private static List<FoundPlugin> drivers(PluginSource source) {
+    List<FoundPlugin> drivers = new ArrayList<>();
+    for (FoundPlugin plugin : source.plugins()) {
+      if (plugin.meta().text("target_runtime").orElse("").equals(Driver.TARGET_RUNTIME)) {
+        drivers.add(plugin);
       }
     }
     return drivers;
@@ -255,25 +308,29 @@ public final class ModuleFinder {
     return List.copyOf(types);
   }
 
-  private static boolean isHigher(DriverModule one, DriverModule other) {
+  private static boolean isHigher(FoundDriver one, FoundDriver other) {
     try {
-      return Version.of(one.version()).compareTo(Version.of(other.version())) > 0;
-    } catch (PluginException | IllegalArgumentException e) {
-      // A malformed version is reported when the plugin is loaded.
+      return version(one).compareTo(version(other)) > 0;
+    } catch (IllegalArgumentException e) {
+      // One of two that are refused.
       return false;
     }
+  }
+
+  private static Version version(FoundDriver driver) {
+    return Version.of(driver.plugin().text("version"));
   }
 
   private List<PluginSource> classPath() {
     List<PluginSource> sources = classPath;
     if (sources == null) {
-      sources = PluginSource.classPath(loader);
+      sources = drivers.classPath();
       classPath = sources;
     }
     return sources;
   }
 
-  /** One source object for one path, so that instances of one module share its code. */
+  /** One source object for one path, so that instances of one driver share its code. */
   private Optional<PluginSource> at(Path path) {
     if (Files.isDirectory(path)) {
       boolean described =
