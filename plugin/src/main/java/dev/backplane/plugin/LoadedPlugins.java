@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one load put into the receiver. Belongs to the caller of the loader, who closes it to
- * unload; never closing it is fine for plugins that stay to the end of the program. Safe for use by
- * several threads.
+ * The plugins that one load put into the receiver. They belong to the caller of the loader, who
+ * closes it to unload; never closing it is fine for plugins that stay to the end of the program.
+ * Safe for use by several threads.
  *
  * @param <R> the receiver
  */

@@ -7,7 +7,7 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.Thrown;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
@@ -75,7 +75,7 @@ final class InstanceLoader {
   }
 
   /**
-   * Lets a search into an instance; it leaves through the gate of the binding.
+   * Lets a search into an instance; it is among the users of the binding until it leaves.
    *
    * @return the binding, or null if the instance is not ready
    */
@@ -88,7 +88,7 @@ final class InstanceLoader {
       if (!(phase instanceof Phase.Ready ready)) {
         // Being unloaded, perhaps: it is there for whoever looks for it.
         ensure(instance);
-      } else if (ready.binding().gate().enter()) {
+      } else if (ready.binding().users().enter()) {
         return ready.binding();
       }
     }
@@ -110,15 +110,15 @@ final class InstanceLoader {
   }
 
   /**
-   * Holds an instance, loaded if it was not, for a device of it; it is released at the gate of the
-   * binding.
+   * Holds an instance, loaded if it was not, for a device of it, until the users of the binding are
+   * told that the device is released.
    *
    * @throws BackplaneException why it is not ready
    */
   Binding hold(PluginInstance instance, String operation, String subject) {
     while (true) {
       Binding binding = require(instance, operation, subject);
-      if (binding.gate().hold()) {
+      if (binding.users().hold()) {
         return binding;
       }
     }
@@ -309,7 +309,7 @@ final class InstanceLoader {
     // The loading thread keeps to the deadline of each step; this one is for the sum of them, and
     // of the pauses between tries.
     ErrorPolicy policy = instance.errors();
-    long nanos = policy.deadline().toNanos() * Stay.LONGEST * 4L * (policy.retries() + 1L);
+    long nanos = policy.deadline().toNanos() * TimedCall.LONGEST * 4L * (policy.retries() + 1L);
     for (int tries = 1; tries <= policy.retries(); tries++) {
       nanos += policy.pauseAfter(tries).toNanos();
     }

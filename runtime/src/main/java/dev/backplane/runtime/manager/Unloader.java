@@ -36,7 +36,7 @@ final class Unloader {
     }
     Phase next = ready;
     try {
-      if (!ready.binding().gate().shut(instance.errors().deadline())) {
+      if (!ready.binding().users().shut(instance.errors().deadline())) {
         return false;
       }
       next = new Phase.Lazy();

@@ -69,7 +69,7 @@ class InstanceLoaderTest {
   void aSearchFindsAnInstanceThatIsJustBeingUnloaded() throws InterruptedException {
     Binding binding = whileUnloading(() -> loader.enter(instance));
     assertThat(binding).isNotNull().isSameAs(instance.binding().orElseThrow());
-    binding.gate().leave();
+    binding.users().leave();
   }
 
   @Test
