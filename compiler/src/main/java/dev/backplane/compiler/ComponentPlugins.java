@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -24,8 +26,6 @@ import java.util.stream.Stream;
  * @param reports all plugins that were found, in the order of the places
  */
 public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports) {
-  private static final String META = "META-INF/backplane/meta.toml";
-
   /** Copies the list. */
   public ComponentPlugins {
     reports = List.copyOf(reports);
@@ -48,13 +48,12 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
     Compiler compiler = new Compiler();
     List<ComponentReport> reports = new ArrayList<>();
     List<FoundPlugin> found = new ArrayList<>();
-    List<PluginSource> sources = sources(folders, reports);
-    for (PluginSource source : sources) {
+    for (PluginSource source : sources(folders, reports)) {
       find(source, found, reports);
     }
     PluginLoader<Compiler> loader = changed.apply(compiler.loader()).build();
     try {
-      loader.load(sources.stream().filter(each -> isWanted(each, found)).toList());
+      loader.load(found.stream().map(FoundPlugin::source).distinct().toList());
       found.forEach(each -> reports.add(report(each, Optional.empty())));
     } catch (PluginException e) {
       oneByOne(loader, found, reports);
@@ -94,14 +93,11 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
         .findFirst();
   }
 
-  private static boolean isWanted(PluginSource source, List<FoundPlugin> found) {
-    return found.stream().anyMatch(each -> each.source() == source);
-  }
-
   /** Again and again, as long as one more can be loaded: it may be what another needs. */
   private static void oneByOne(
       PluginLoader<Compiler> loader, List<FoundPlugin> found, List<ComponentReport> reports) {
     List<FoundPlugin> open = new ArrayList<>(found);
+    Map<FoundPlugin, PluginException> refused = new LinkedHashMap<>();
     boolean progress = true;
     while (progress) {
       progress = false;
@@ -110,25 +106,19 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
           loader.load(each);
           reports.add(report(each, Optional.empty()));
           open.remove(each);
+          refused.remove(each);
           progress = true;
         } catch (PluginException e) {
           // Its reason may be another one when there is no more progress, unless it hangs: each try
           // costs a thread.
+          refused.put(each, e);
           if (e.error() == PluginError.SYMBOL_HUNG) {
-            reports.add(report(each, Optional.of(e)));
             open.remove(each);
           }
         }
       }
     }
-    for (FoundPlugin each : open) {
-      try {
-        loader.load(each);
-        throw new AssertionError("loaded a plugin that could not be loaded: " + each);
-      } catch (PluginException e) {
-        reports.add(report(each, Optional.of(e)));
-      }
-    }
+    refused.forEach((each, e) -> reports.add(report(each, Optional.of(e))));
   }
 
   private static void find(
@@ -155,11 +145,13 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
     List<PluginSource> sources =
         new ArrayList<>(PluginSource.classPath(Compiler.class.getClassLoader()));
     for (Path folder : folders) {
-      if (Files.exists(folder.resolve(META))) {
-        sources.add(PluginSource.folder(folder));
+      Optional<PluginSource> itself =
+          Files.isDirectory(folder) ? PluginSource.at(folder) : Optional.empty();
+      if (itself.isPresent()) {
+        sources.add(itself.get());
       } else if (Files.isDirectory(folder)) {
         try (Stream<Path> entries = Files.list(folder)) {
-          entries.sorted().forEachOrdered(entry -> source(entry).ifPresent(sources::add));
+          entries.sorted().forEachOrdered(entry -> PluginSource.at(entry).ifPresent(sources::add));
         } catch (IOException e) {
           reports.add(
               unreadable(
@@ -172,15 +164,6 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
       }
     }
     return sources;
-  }
-
-  private static Optional<PluginSource> source(Path entry) {
-    if (entry.toString().endsWith(".jar")) {
-      return Optional.of(PluginSource.jar(entry));
-    }
-    return Files.exists(entry.resolve(META))
-        ? Optional.of(PluginSource.folder(entry))
-        : Optional.empty();
   }
 
   private static ComponentReport report(FoundPlugin found, Optional<PluginException> refusal) {

@@ -182,17 +182,13 @@ public final class PluginLoader<R> {
   private LoadedPlugins<R> loadTogether(List<FoundPlugin> checked, R into) {
     LoadedPlugins<R> load = new LoadedPlugins<>(graph, checked, into);
     PluginGraph.Plan plan = graph.begin(load);
-    boolean complete = false;
     try {
       underLimit(load, () -> load.load(plan, fetcher, host, shared));
-      complete = true;
-    } finally {
-      if (complete) {
-        graph.loaded(load);
-      } else {
-        graph.remove(load);
-      }
+    } catch (Throwable e) {
+      graph.remove(load);
+      throw e;
     }
+    graph.loaded(load);
     return load;
   }
 

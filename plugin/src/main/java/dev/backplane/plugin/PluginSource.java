@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,23 @@ public abstract sealed class PluginSource permits ResourceSource, IndexedSource,
    */
   public static PluginSource folder(Path folder) {
     return new ArchiveSource(folder, false);
+  }
+
+  /**
+   * A jar, by the ending of its name, or a folder with a {@code meta.toml}.
+   *
+   * @param path the file or folder
+   * @return the place, or empty if there is neither
+   */
+  public static Optional<PluginSource> at(Path path) {
+    if (Files.isDirectory(path)) {
+      return Files.exists(path.resolve(MetaFile.LOCATION))
+          ? Optional.of(folder(path))
+          : Optional.empty();
+    }
+    return path.toString().endsWith(".jar") && Files.exists(path)
+        ? Optional.of(jar(path))
+        : Optional.empty();
   }
 
   /**

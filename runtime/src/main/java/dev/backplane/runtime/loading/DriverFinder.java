@@ -44,7 +44,7 @@ public final class DriverFinder {
   private final DriverLoader drivers;
   private final List<Path> pluginPath;
   private final Path base;
-  private final Map<Path, PluginSource> archives = new HashMap<>();
+  private final Map<Path, Optional<PluginSource>> archives = new HashMap<>();
   private final BiConsumer<Detail, Supplier<String>> notes;
   private @Nullable List<PluginSource> classPath;
 
@@ -161,7 +161,7 @@ public final class DriverFinder {
     if (one.refusal().isPresent() != other.refusal().isPresent()) {
       return one.refusal().isPresent() ? other : one;
     }
-    return isHigher(other, one) ? other : one;
+    return version(other).compareTo(version(one)) > 0 ? other : one;
   }
 
   /**
@@ -177,32 +177,46 @@ public final class DriverFinder {
    */
   public FoundDriver find(String module, String key, VersionRange wanted) {
     try {
-      return findDescribed(module, key, wanted);
+      return module.contains("/") || module.endsWith(".jar")
+          ? findAt(base.resolve(module).normalize(), module, key, wanted)
+          : findCalled(module, key, wanted);
     } catch (PluginException e) {
       throw PluginErrors.translate(e);
     }
   }
 
-  private FoundDriver findDescribed(String module, String key, VersionRange wanted) {
+  private FoundDriver findAt(Path path, String module, String key, VersionRange wanted) {
+    PluginSource source = at(path).orElse(null);
+    if (source == null && Files.isDirectory(path)) {
+      // Says itself that it is no plugin.
+      source = PluginSource.folder(path);
+    }
+    if (source == null) {
+      throw unknown(module, key, List.of(path.toString()));
+    }
+    return examine(only(source, key), wanted, true);
+  }
+
+  private FoundDriver findCalled(String module, String key, VersionRange wanted) {
     List<String> looked = new ArrayList<>();
-    if (module.contains("/") || module.endsWith(".jar")) {
-      Path path = base.resolve(module).normalize();
-      looked.add(path.toString());
-      return at(path)
-          .map(source -> examine(only(source, key), wanted, true))
-          .orElseThrow(() -> unknown(module, key, looked));
+    FoundDriver refused = lookUp(module, classPath(), "class path", looked, wanted, false);
+    if (refused != null && refused.refusal().isEmpty()) {
+      return refused;
     }
-    FoundDriver refused = null;
-    Optional<FoundDriver> found = lookUp(module, classPath(), "class path", looked, wanted, false);
-    if (found.isPresent()) {
-      if (found.get().refusal().isEmpty()) {
-        return found.get();
+    for (Path folder : pluginPath) {
+      List<PluginSource> sources = new ArrayList<>();
+      for (Path entry : list(folder)) {
+        at(entry).ifPresent(sources::add);
       }
-      refused = found.get();
-    }
-    Optional<FoundDriver> onPath = onPluginPath(module, looked, wanted);
-    if (onPath.isPresent() && (refused == null || onPath.get().refusal().isEmpty())) {
-      return onPath.get();
+      FoundDriver found = lookUp(module, sources, folder.toString(), looked, wanted, true);
+      if (found != null && found.refusal().isEmpty()) {
+        return found;
+      }
+      refused = refused == null ? found : refused;
+      for (String file : List.of(module + ".jar", module)) {
+        // A plugin of that file name which cannot be read is the one that was meant.
+        at(folder.resolve(file)).ifPresent(PluginSource::plugins);
+      }
     }
     if (refused == null) {
       throw unknown(module, key, looked);
@@ -210,29 +224,7 @@ public final class DriverFinder {
     return refused;
   }
 
-  private Optional<FoundDriver> onPluginPath(
-      String module, List<String> looked, VersionRange wanted) {
-    FoundDriver refused = null;
-    for (Path folder : pluginPath) {
-      List<PluginSource> sources = new ArrayList<>();
-      for (Path entry : list(folder)) {
-        at(entry).ifPresent(sources::add);
-      }
-      Optional<FoundDriver> found =
-          lookUp(module, sources, folder.toString(), looked, wanted, true);
-      if (found.isPresent() && found.get().refusal().isEmpty()) {
-        return found;
-      }
-      refused = refused == null ? found.orElse(null) : refused;
-      for (String file : List.of(module + ".jar", module)) {
-        // A plugin of that file name which cannot be read is the one that was meant.
-        at(folder.resolve(file)).ifPresent(PluginSource::plugins);
-      }
-    }
-    return Optional.ofNullable(refused);
-  }
-
-  private Optional<FoundDriver> lookUp(
+  private @Nullable FoundDriver lookUp(
       String module,
       List<PluginSource> sources,
       String place,
@@ -256,7 +248,7 @@ public final class DriverFinder {
     }
     looked.add(place + " " + there);
     notes.accept(Detail.DEBUG, () -> "looked for " + module + " in " + place + " " + there);
-    return Optional.ofNullable(best);
+    return best;
   }
 
   private static FoundPlugin only(PluginSource source, String key) {
@@ -308,17 +300,13 @@ public final class DriverFinder {
     return List.copyOf(types);
   }
 
-  private static boolean isHigher(FoundDriver one, FoundDriver other) {
-    try {
-      return version(one).compareTo(version(other)) > 0;
-    } catch (IllegalArgumentException e) {
-      // One of two that are refused.
-      return false;
-    }
-  }
-
   private static Version version(FoundDriver driver) {
-    return Version.of(driver.plugin().text("version"));
+    try {
+      return Version.of(driver.plugin().text("version"));
+    } catch (IllegalArgumentException e) {
+      // One of those that are refused.
+      return Version.of("0");
+    }
   }
 
   private List<PluginSource> classPath() {
@@ -332,16 +320,7 @@ public final class DriverFinder {
 
   /** One source object for one path, so that instances of one driver share its code. */
   private Optional<PluginSource> at(Path path) {
-    if (Files.isDirectory(path)) {
-      boolean described =
-          Files.exists(path.resolve("META-INF").resolve("backplane").resolve("meta.toml"));
-      return described || !pluginPath.contains(path.getParent())
-          ? Optional.of(archives.computeIfAbsent(path, PluginSource::folder))
-          : Optional.empty();
-    }
-    return Files.exists(path) && path.toString().endsWith(".jar")
-        ? Optional.of(archives.computeIfAbsent(path, PluginSource::jar))
-        : Optional.empty();
+    return archives.computeIfAbsent(path, PluginSource::at);
   }
 
   private static List<Path> list(Path folder) {
