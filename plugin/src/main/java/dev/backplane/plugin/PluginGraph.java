@@ -181,14 +181,8 @@ final class PluginGraph<R> {
       PluginException.throwIfAny(problems);
       // Plugins that are loaded already need no place in the order.
       Set<FoundPlugin> toLoad = new HashSet<>(plugins);
-      Map<FoundPlugin, List<FoundPlugin>> required = new HashMap<>();
-      for (Use use : uses) {
-        if (toLoad.contains(use.required())) {
-          required.computeIfAbsent(use.user(), user -> new ArrayList<>()).add(use.required());
-        }
-      }
       for (FoundPlugin plugin : plugins) {
-        visit(plugin, required);
+        visit(plugin, toLoad);
       }
       PluginException.throwIfAny(problems);
       return new Plan(List.copyOf(done), List.copyOf(uses));
@@ -257,7 +251,7 @@ final class PluginGraph<R> {
       }
     }
 
-    private void visit(FoundPlugin plugin, Map<FoundPlugin, List<FoundPlugin>> required) {
+    private void visit(FoundPlugin plugin, Set<FoundPlugin> toLoad) {
       if (done.contains(plugin)) {
         return;
       }
@@ -274,8 +268,10 @@ final class PluginGraph<R> {
         return;
       }
       path.add(plugin);
-      for (FoundPlugin needed : required.getOrDefault(plugin, List.of())) {
-        visit(needed, required);
+      for (Use use : uses) {
+        if (use.user() == plugin && toLoad.contains(use.required())) {
+          visit(use.required(), toLoad);
+        }
       }
       path.removeLast();
       done.add(plugin);

@@ -38,7 +38,7 @@ public final class PluginLoader<R> {
   private final R receiver;
   private final Version apiVersion;
   private final SymbolFetcher<R> fetcher;
-  private final Predicate<? super MetaTable> filter;
+  private final @Nullable Predicate<? super MetaTable> filter;
   private final ClassLoader host;
   private final Set<String> shared;
   private final @Nullable Duration limit;
@@ -215,7 +215,7 @@ public final class PluginLoader<R> {
     for (PluginSource source : sources) {
       try {
         for (FoundPlugin plugin : source.plugins()) {
-          if (filter.test(plugin.meta()) && check(plugin, failures)) {
+          if ((filter == null || filter.test(plugin.meta())) && check(plugin, failures)) {
             fitting.add(plugin);
           }
         }
@@ -283,7 +283,7 @@ public final class PluginLoader<R> {
     private final R receiver;
     private final Version apiVersion;
     private final SymbolFetcher<R> fetcher;
-    private Predicate<? super MetaTable> filter = table -> true;
+    private @Nullable Predicate<? super MetaTable> filter;
     private ClassLoader host;
     private final Set<String> shared = new LinkedHashSet<>();
     private @Nullable Duration limit;
