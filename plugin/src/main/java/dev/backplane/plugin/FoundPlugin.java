@@ -3,6 +3,7 @@ package dev.backplane.plugin;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plugin that was found: its entry in a {@code meta.toml}, and the place that has it. No class of
@@ -11,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class FoundPlugin {
   private final PluginSource source;
   private final MetaTable meta;
+
+  private volatile @Nullable PluginSpec header;
 
   /** What each reader made of the entry, so that it is read once. */
   private final Map<SpecReader<?>, Object> specs = new ConcurrentHashMap<>();
@@ -36,7 +39,12 @@ public final class FoundPlugin {
    * @throws PluginException naming everything that is missing or wrong, with its place
    */
   public PluginSpec spec() {
-    return spec(SymbolsSpec.HEADER);
+    PluginSpec read = header;
+    if (read == null) {
+      read = SymbolsSpec.header(meta);
+      header = read;
+    }
+    return read;
   }
 
   /**

@@ -35,38 +35,27 @@ public record SymbolsSpec(
     symbols = List.copyOf(symbols);
   }
 
-  /** Reads what every plugin says, and no symbols. */
-  static final SpecReader<PluginSpec> HEADER = new Header();
-
-  private static final SpecReader<SymbolsSpec> READER = new Reader();
-
-  // Classes where a lambda would do: those are made anew at every start.
-  private static final class Header implements SpecReader<PluginSpec> {
-    @Override
-    public PluginSpec read(MetaTable table) {
-      SpecFields fields = SpecFields.of(table);
-      SymbolsSpec spec = header(fields);
-      fields.check();
-      return spec;
-    }
-  }
-
-  private static final class Reader implements SpecReader<SymbolsSpec> {
-    @Override
-    public SymbolsSpec read(MetaTable table) {
-      SpecFields fields = SpecFields.of(table);
-      SymbolsSpec spec = header(fields).withSymbols(fields.texts("symbols"));
-      fields.check();
-      return spec;
-    }
-  }
-
   /**
    * {@return the reader of this spec} It reads field by field what {@link SpecReader#of(Class)}
    * would read by reflection, which costs some milliseconds of a start.
    */
   public static SpecReader<SymbolsSpec> reader() {
-    return READER;
+    return SymbolsSpec::read;
+  }
+
+  private static SymbolsSpec read(MetaTable table) {
+    SpecFields fields = SpecFields.of(table);
+    SymbolsSpec spec = header(fields).withSymbols(fields.texts("symbols"));
+    fields.check();
+    return spec;
+  }
+
+  /** Reads what every plugin says, and no symbols. */
+  static PluginSpec header(MetaTable table) {
+    SpecFields fields = SpecFields.of(table);
+    SymbolsSpec spec = header(fields);
+    fields.check();
+    return spec;
   }
 
   private static SymbolsSpec header(SpecFields fields) {

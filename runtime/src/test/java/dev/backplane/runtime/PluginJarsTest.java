@@ -243,7 +243,8 @@ final class PluginJarsTest {
         "version = \"9.0.0\"|version = 9|META_INVALID|:3:1: version must be a string",
         "\"^1.0\"|\"one\"|META_INVALID|:4:1: api_version",
         "\"^1.0\"|\"^3.0\"|API_VERSION_MISMATCH|:4:1: plugin boxed 9.0.0 is made for API ^3.0",
-        "target_runtime|device_types = [\"no type\"]~target_runtime|META_INVALID|:6:17: device_types",
+        "target_runtime|device_types = [\"no type\"]~target_runtime|META_INVALID|:6:17:"
+            + " device_types",
         "target_runtime|use = 1~target_runtime|META_INVALID|:6:1: use must be a string",
       })
   void aDriverWhoseDescriptionIsWrongIsRefusedWhereItIsWrongAndHidesNoOther(
@@ -251,7 +252,8 @@ final class PluginJarsTest {
     String newest = META.replace("2.0.0", "9.0.0");
     assertThat(newest).contains(good);
     jar("work/p/new.jar", newest.replace(good, bad.replace('~', '\n')));
-    PluginReport refused = only("{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");
+    PluginReport refused =
+        only("{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");
     assertThat(refused.state()).isEqualTo(PluginState.REFUSED);
     assertThat(refused.location()).endsWith("new.jar");
     BackplaneException error = refused.lastError().orElseThrow();
