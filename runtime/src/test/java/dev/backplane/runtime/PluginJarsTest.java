@@ -258,7 +258,10 @@ final class PluginJarsTest {
     assertThat(refused.location()).endsWith("new.jar");
     BackplaneException error = refused.lastError().orElseThrow();
     assertThat(error.code()).isEqualTo(code);
-    assertThat(error).hasMessageContaining("new.jar!/META-INF").hasMessageContaining(told);
+    assertThat(error)
+        .hasMessageContaining(": find plugin boxed ")
+        .hasMessageContaining("new.jar!/META-INF")
+        .hasMessageContaining(told);
 
     jar("work/p/old.jar", META);
     PluginReport older = only("{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");

@@ -88,7 +88,7 @@ public final class DriverFinder {
         }
       } catch (PluginException e) {
         notes.accept(Detail.BASIC, () -> "unreadable: " + e.getMessage());
-        broken.put(source.location(), PluginErrors.translate(e));
+        broken.put(source.location(), PluginErrors.translate(e, "find plugin"));
       }
     }
     List<FoundDriver> found = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class DriverFinder {
       drivers.check(plugin);
       checkVersion(plugin, wanted, isFile);
     } catch (PluginException e) {
-      refusal = PluginErrors.translate(e);
+      refusal = PluginErrors.translate(e, "find plugin");
     } catch (BackplaneException e) {
       refusal = e;
     }
@@ -117,7 +117,7 @@ public final class DriverFinder {
       notes.accept(Detail.DEBUG, () -> "candidate: " + plugin);
       return new FoundDriver(plugin, types, Optional.empty());
     }
-    BackplaneException why = refusal.with().during("find plugin").on(plugin.toString()).build();
+    BackplaneException why = refusal.with().on(plugin.toString()).build();
     notes.accept(Detail.BASIC, () -> "plugin refused: " + why.getMessage());
     return new FoundDriver(plugin, types, Optional.of(why));
   }
@@ -152,6 +152,7 @@ public final class DriverFinder {
 
   private static BackplaneException misfit(String problem, String advice) {
     return BackplaneException.because(ErrorCode.API_VERSION_MISMATCH, problem)
+        .during("find plugin")
         .remedy(advice)
         .build();
   }
@@ -181,7 +182,7 @@ public final class DriverFinder {
           ? findAt(base.resolve(module).normalize(), module, key, wanted)
           : findCalled(module, key, wanted);
     } catch (PluginException e) {
-      throw PluginErrors.translate(e);
+      throw PluginErrors.translate(e, "find plugin");
     }
   }
 

@@ -188,7 +188,7 @@ public final class DriverLoader {
       try {
         entry.loading.resultNow().plugins().close();
       } catch (PluginException e) {
-        return Optional.of(PluginErrors.translate(e));
+        return Optional.of(PluginErrors.translate(e, "load plugin"));
       }
     }
     return Optional.empty();
@@ -240,7 +240,7 @@ public final class DriverLoader {
           .remedy("List exactly one driver in 'symbols'; give another its own [[plugins]] entry")
           .build();
     } catch (PluginException e) {
-      throw PluginErrors.translate(e);
+      throw PluginErrors.translate(e, "load plugin");
     }
   }
 
