@@ -1,18 +1,19 @@
 package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.Component;
-import dev.backplane.plugin.MetaTable;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginLoader;
 import dev.backplane.plugin.PluginSource;
 import dev.backplane.plugin.Position;
-import dev.backplane.plugin.SpecFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -25,15 +26,6 @@ import java.util.stream.Stream;
  * @param reports all plugins that were found, in the order of the places
  */
 public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports) {
-  private static final String META = "META-INF/backplane/meta.toml";
-
-  /** One plugin at its place. */
-  private record Found(PluginSource source, MetaTable table) {
-    PluginSource alone() {
-      return source.only(each -> each == table);
-    }
-  }
-
   /** Copies the list. */
   public ComponentPlugins {
     reports = List.copyOf(reports);
@@ -55,14 +47,13 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
       List<Path> folders, UnaryOperator<PluginLoader.Builder<Compiler>> changed) {
     Compiler compiler = new Compiler();
     List<ComponentReport> reports = new ArrayList<>();
-    List<Found> found = new ArrayList<>();
-    List<PluginSource> sources = sources(folders, reports);
-    for (PluginSource source : sources) {
+    List<FoundPlugin> found = new ArrayList<>();
+    for (PluginSource source : sources(folders, reports)) {
       find(source, found, reports);
     }
     PluginLoader<Compiler> loader = changed.apply(compiler.loader()).build();
     try {
-      loader.load(sources.stream().filter(each -> isWanted(each, found)).toList());
+      loader.load(found.stream().map(FoundPlugin::source).distinct().toList());
       found.forEach(each -> reports.add(report(each, Optional.empty())));
     } catch (PluginException e) {
       oneByOne(loader, found, reports);
@@ -102,48 +93,40 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
         .findFirst();
   }
 
-  private static boolean isWanted(PluginSource source, List<Found> found) {
-    return found.stream().anyMatch(each -> each.source() == source);
-  }
-
   /** Again and again, as long as one more can be loaded: it may be what another needs. */
   private static void oneByOne(
-      PluginLoader<Compiler> loader, List<Found> found, List<ComponentReport> reports) {
-    List<Found> open = new ArrayList<>(found);
+      PluginLoader<Compiler> loader, List<FoundPlugin> found, List<ComponentReport> reports) {
+    List<FoundPlugin> open = new ArrayList<>(found);
+    Map<FoundPlugin, PluginException> refused = new LinkedHashMap<>();
     boolean progress = true;
     while (progress) {
       progress = false;
-      for (Found each : List.copyOf(open)) {
+      for (FoundPlugin each : List.copyOf(open)) {
         try {
-          loader.load(each.alone());
+          loader.load(each);
           reports.add(report(each, Optional.empty()));
           open.remove(each);
+          refused.remove(each);
           progress = true;
         } catch (PluginException e) {
           // Its reason may be another one when there is no more progress, unless it hangs: each try
           // costs a thread.
+          refused.put(each, e);
           if (e.error() == PluginError.SYMBOL_HUNG) {
-            reports.add(report(each, Optional.of(e)));
             open.remove(each);
           }
         }
       }
     }
-    for (Found each : open) {
-      try {
-        loader.load(each.alone());
-        throw new AssertionError("loaded a plugin that could not be loaded: " + each.table());
-      } catch (PluginException e) {
-        reports.add(report(each, Optional.of(e)));
-      }
-    }
+    refused.forEach((each, e) -> reports.add(report(each, Optional.of(e))));
   }
 
-  private static void find(PluginSource source, List<Found> found, List<ComponentReport> reports) {
+  private static void find(
+      PluginSource source, List<FoundPlugin> found, List<ComponentReport> reports) {
     try {
-      for (MetaTable table : source.plugins()) {
-        if (table.text("target_runtime").orElse("").equals(Compiler.RUNTIME)) {
-          found.add(new Found(source, table));
+      for (FoundPlugin plugin : source.plugins()) {
+        if (plugin.meta().text("target_runtime").orElse("").equals(Compiler.RUNTIME)) {
+          found.add(plugin);
         }
       }
     } catch (PluginException e) {
@@ -162,11 +145,13 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
     List<PluginSource> sources =
         new ArrayList<>(PluginSource.classPath(Compiler.class.getClassLoader()));
     for (Path folder : folders) {
-      if (Files.exists(folder.resolve(META))) {
-        sources.add(PluginSource.folder(folder));
+      Optional<PluginSource> itself =
+          Files.isDirectory(folder) ? PluginSource.at(folder) : Optional.empty();
+      if (itself.isPresent()) {
+        sources.add(itself.get());
       } else if (Files.isDirectory(folder)) {
         try (Stream<Path> entries = Files.list(folder)) {
-          entries.sorted().forEachOrdered(entry -> source(entry).ifPresent(sources::add));
+          entries.sorted().forEachOrdered(entry -> PluginSource.at(entry).ifPresent(sources::add));
         } catch (IOException e) {
           reports.add(
               unreadable(
@@ -181,47 +166,13 @@ public record ComponentPlugins(Compiler compiler, List<ComponentReport> reports)
     return sources;
   }
 
-  private static Optional<PluginSource> source(Path entry) {
-    if (entry.toString().endsWith(".jar")) {
-      return Optional.of(PluginSource.jar(entry));
-    }
-    return Files.exists(entry.resolve(META))
-        ? Optional.of(PluginSource.folder(entry))
-        : Optional.empty();
-  }
-
-  private static ComponentReport report(Found found, Optional<PluginException> refusal) {
-    MetaTable table = found.table();
+  private static ComponentReport report(FoundPlugin found, Optional<PluginException> refusal) {
     return new ComponentReport(
-        text(table, "name"),
-        text(table, "version"),
-        place(found.source().location()),
-        texts(table, "symbols"),
-        texts(table, "requires"),
+        found.text("name"),
+        found.text("version"),
+        found.location(),
+        found.texts("symbols"),
+        found.texts("requires"),
         refusal);
-  }
-
-  private static String place(String location) {
-    return location.endsWith("/" + META)
-        ? location.substring(0, location.length() - META.length() - 1).replaceFirst("!$", "")
-        : location;
-  }
-
-  private static String text(MetaTable table, String key) {
-    try {
-      return table.text(key).orElse("");
-    } catch (PluginException e) {
-      return "";
-    }
-  }
-
-  private static List<String> texts(MetaTable table, String key) {
-    try {
-      SpecFields fields = SpecFields.of(table);
-      List<String> texts = fields.optionalTexts(key);
-      return fields.build(() -> texts);
-    } catch (PluginException e) {
-      return List.of();
-    }
   }
 }

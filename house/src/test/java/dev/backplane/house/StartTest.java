@@ -190,6 +190,26 @@ class StartTest {
     }
   }
 
+  /** The steps of a load are few, and each is one class: find, check, order, open, fetch, load. */
+  @Test
+  void aDriverIsFoundAndLoadedByFewClasses() throws Exception {
+    List<String> classes =
+        loaded("softcard/card0").stream()
+            .filter(
+                name ->
+                    name.startsWith("dev.backplane.plugin.")
+                        || name.startsWith("dev.backplane.runtime.loading."))
+            .filter(name -> !name.contains("$"))
+            .toList();
+
+    assertThat(classes)
+        .contains(
+            "dev.backplane.plugin.FoundPlugin",
+            "dev.backplane.runtime.loading.FoundDriver",
+            "dev.backplane.plugin.LoadedPlugins")
+        .hasSizeLessThanOrEqualTo(36);
+  }
+
   /** A folder on the class path: there is no index then, and every meta.toml is read. */
   @Test
   void componentPluginsAreLoadedWithoutTheParserOfTomlAndWhatTheJdkMakesAtAFirstUse()

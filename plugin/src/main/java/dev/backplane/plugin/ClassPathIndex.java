@@ -16,10 +16,10 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@code meta.toml} files of a class path say, written down beside its jars when a
- * distribution is made: a start then neither opens the jars nor parses TOML. It is for class paths
- * whose jars lie in one folder, and has the size and time of each; where any of it is not so any
- * more, the files themselves are read.
+ * An index of what the {@code meta.toml} files of a class path say, written down beside its jars
+ * when a distribution is made: a start then neither opens the jars nor parses TOML. It is for class
+ * paths whose jars lie in one folder, and has the size and time of each; where any of it is not so
+ * any more, the files themselves are read.
  */
 final class ClassPathIndex {
   /** Its name, in the folder of the jars. */
@@ -69,7 +69,7 @@ final class ClassPathIndex {
       out.writeInt(sources.size());
       for (PluginSource source : sources) {
         out.writeUTF(jarOf(source, jars).getName());
-        MetaTableForm.write(source.plugins(), out);
+        MetaTableForm.write(source.plugins().stream().map(FoundPlugin::meta).toList(), out);
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.backplane.plugin;
 
+import dev.backplane.plugin.limit.ContextLoader;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -143,7 +144,7 @@ public final class ImportSymbols {
       } catch (ClassNotFoundException e) {
         return null;
       }
-      Optional<String> foreign = OwnClasses.foreignPlace(plugin, found);
+      Optional<String> foreign = plugin.foreignPlace(found);
       if (foreign.isPresent()) {
         throw error(
             PluginError.SYMBOL_NOT_FOUND,

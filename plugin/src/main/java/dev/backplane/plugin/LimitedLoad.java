@@ -1,7 +1,7 @@
 package dev.backplane.plugin;
 
 import dev.backplane.plugin.limit.SchedulerTime;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,11 +15,11 @@ import java.util.concurrent.TimeoutException;
  * interrupted once, and left behind.
  */
 final class LimitedLoad {
-  private final Stay stay;
+  private final TimedCall timed;
   private final CompletableFuture<Boolean> end = new CompletableFuture<>();
 
   private LimitedLoad(Duration limit) {
-    stay = new Stay(limit, new SchedulerTime());
+    timed = new TimedCall(limit, new SchedulerTime());
   }
 
   /**
@@ -39,12 +39,12 @@ final class LimitedLoad {
   private void runNow(Runnable work, Runnable late) {
     boolean inTime;
     try {
-      stay.begin();
+      timed.begin();
       work.run();
-      stay.end();
+      timed.end();
       inTime = end.complete(true);
     } catch (Throwable e) {
-      stay.end();
+      timed.end();
       inTime = end.completeExceptionally(e);
     }
     if (!inTime) {
@@ -57,14 +57,14 @@ final class LimitedLoad {
     try {
       while (true) {
         try {
-          end.get(Math.max(0, stay.nanosLeft()), TimeUnit.NANOSECONDS);
+          end.get(Math.max(0, timed.nanosLeft()), TimeUnit.NANOSECONDS);
           return "";
         } catch (InterruptedException e) {
           // Loading is all or nothing: whoever interrupts waits for the limit at most.
           interrupted = true;
         } catch (TimeoutException e) {
           // How long the machine had no time for it is known only now.
-          if (stay.nanosLeft() <= 0) {
+          if (timed.nanosLeft() <= 0) {
             return overdue();
           }
         } catch (ExecutionException e) {
@@ -79,9 +79,9 @@ final class LimitedLoad {
   }
 
   private String overdue() {
-    String text = stay.overdue() + "; its thread is " + stay.where();
+    String text = timed.overdue() + "; its thread is " + timed.where();
     if (end.completeExceptionally(new IllegalStateException("too late"))) {
-      var _ = stay.interrupt();
+      var _ = timed.interrupt();
       return text;
     }
     if (end.state() == Future.State.FAILED) {

@@ -1,5 +1,6 @@
 package dev.backplane.plugin;
 
+import dev.backplane.plugin.limit.ContextLoader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,16 +13,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one load put into the receiver. Belongs to the caller of the loader, who closes it to
- * unload; never closing it is fine for plugins that stay to the end of the program. Safe for use by
- * several threads.
+ * The plugins that one load put into the receiver. They belong to the caller of the loader, who
+ * closes it to unload; never closing it is fine for plugins that stay to the end of the program.
+ * Safe for use by several threads.
  *
  * @param <R> the receiver
  */
 public final class LoadedPlugins<R> implements AutoCloseable {
-  private final LoadedGroups<R> groups;
+  private final PluginGraph<R> graph;
+  private final List<FoundPlugin> found;
   private final R receiver;
-  private final List<Candidate> candidates;
   private final Map<PluginSource, ClassLoader> loaders =
       Collections.synchronizedMap(new LinkedHashMap<>());
 
@@ -34,19 +35,28 @@ public final class LoadedPlugins<R> implements AutoCloseable {
   /** Whether nobody waits for this load any more. */
   private volatile boolean abandoned;
 
-  private List<LoadedPlugin<R>> plugins = List.of();
+  /** What was loaded, in that order; nothing before and after. */
+  private volatile List<FoundPlugin> loaded = List.of();
 
-  LoadedPlugins(LoadedGroups<R> groups, R receiver, List<Candidate> candidates) {
-    this.groups = groups;
+  LoadedPlugins(PluginGraph<R> graph, List<FoundPlugin> found, R receiver) {
+    this.graph = graph;
+    this.found = found;
     this.receiver = receiver;
-    this.candidates = candidates;
   }
 
   /** {@return the plugins, in the order of loading; none after closing} */
   public List<LoadedPlugin<R>> plugins() {
-    synchronized (groups) {
-      return plugins;
+    List<LoadedPlugin<R>> plugins = new ArrayList<>();
+    for (FoundPlugin plugin : loaded) {
+      List<PluginSymbol<R>> own = new ArrayList<>();
+      for (OwnedSymbol<R> symbol : inReceiver) {
+        if (symbol.owner() != null && symbol.owner().meta() == plugin.meta()) {
+          own.add(symbol.symbol());
+        }
+      }
+      plugins.add(new LoadedPlugin<>(plugin.spec(), plugin.meta(), own));
     }
+    return List.copyOf(plugins);
   }
 
   /**
@@ -60,7 +70,7 @@ public final class LoadedPlugins<R> implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!groups.beginUnload(this)) {
+    if (!graph.beginUnload(this)) {
       return;
     }
     try {
@@ -69,51 +79,25 @@ public final class LoadedPlugins<R> implements AutoCloseable {
         throw failure;
       }
     } finally {
-      groups.remove(this);
+      graph.remove(this);
     }
   }
 
-  List<Candidate> candidates() {
-    return candidates;
+  /** The plugins that are to be loaded, as listed. */
+  List<FoundPlugin> found() {
+    return found;
+  }
+
+  @Nullable ClassLoader loaderOf(FoundPlugin plugin) {
+    return loaders.get(plugin.source());
   }
 
   /** Makes class loaders, fetches, loads; on failure takes everything back and rethrows. */
-  void load(
-      SymbolFetcher<R> fetcher,
-      LoadPlan plan,
-      LoadedGroups<R> earlier,
-      ClassLoader host,
-      Set<String> shared) {
+  void load(PluginGraph.Plan plan, SymbolFetcher<R> fetcher, ClassLoader host, Set<String> shared) {
     try {
-      List<Plugin<PluginSpec>> found = new ArrayList<>();
-      for (Candidate candidate : plan.ordered()) {
-        ClassLoader loader = loaders.get(candidate.source());
-        if (loader == null) {
-          loader = candidate.source().open(host, shared);
-          loaders.put(candidate.source(), loader);
-        }
-        found.add(
-            new Plugin<>(
-                candidate.spec(), candidate.spec().packageName(), candidate.meta(), loader));
-      }
-      link(plan, earlier);
-      List<OwnedSymbol<R>> symbols = fetch(fetcher, List.copyOf(found));
-      for (OwnedSymbol<R> symbol : symbols) {
-        if (abandoned) {
-          return;
-        }
-        // Before it is asked: a symbol that fails half-way is taken out as well.
-        inReceiver.add(symbol);
-        asked = symbol.place();
-        ask(symbol, "loadInto", () -> symbol.loadInto(receiver));
-        if (abandoned) {
-          // It was taken out while it was at it.
-          inReceiver.add(symbol);
-        }
-      }
-      List<LoadedPlugin<R>> done = describe(plan, symbols);
-      synchronized (groups) {
-        plugins = done;
+      putIntoReceiver(fetch(fetcher, open(plan, host, shared)));
+      if (!abandoned) {
+        loaded = plan.ordered();
       }
     } catch (Throwable failure) {
       PluginException second = unload();
@@ -124,14 +108,52 @@ public final class LoadedPlugins<R> implements AutoCloseable {
     }
   }
 
+  private List<Plugin<PluginSpec>> open(
+      PluginGraph.Plan plan, ClassLoader host, Set<String> shared) {
+    List<Plugin<PluginSpec>> opened = new ArrayList<>();
+    for (FoundPlugin plugin : plan.ordered()) {
+      ClassLoader loader = loaderOf(plugin);
+      if (loader == null) {
+        loader = plugin.source().open(host, shared);
+        loaders.put(plugin.source(), loader);
+      }
+      opened.add(new Plugin<>(plugin.spec(), plugin, loader));
+    }
+    for (PluginGraph.Use use : plan.uses()) {
+      ClassLoader own = loaderOf(use.required());
+      ClassLoader theirs = own == null ? graph.loaderOf(use.required()) : own;
+      if (loaderOf(use.user()) instanceof PluginClassLoader ours
+          && theirs instanceof PluginClassLoader other) {
+        ours.link(use.required().spec().packageName(), other);
+      }
+    }
+    return List.copyOf(opened);
+  }
+
+  private void putIntoReceiver(List<OwnedSymbol<R>> symbols) {
+    for (OwnedSymbol<R> symbol : symbols) {
+      if (abandoned) {
+        return;
+      }
+      // Before it is asked: a symbol that fails half-way is taken out as well.
+      inReceiver.add(symbol);
+      asked = symbol.place();
+      ask(symbol, "loadInto", () -> symbol.loadInto(receiver));
+      if (abandoned) {
+        // It was taken out while it was at it.
+        inReceiver.add(symbol);
+      }
+    }
+  }
+
   /** The error of a load that has not come back. */
   PluginException hung(String where) {
     Position place = asked;
     if (place == null) {
       place =
-          candidates.size() == 1
-              ? candidates.getFirst().meta().position("symbols")
-              : Position.of("one of " + candidates.size() + " plugins");
+          found.size() == 1
+              ? found.getFirst().meta().position("symbols")
+              : Position.of("one of " + found.size() + " plugins");
     }
     return new PluginException(
         PluginError.SYMBOL_HUNG,
@@ -159,43 +181,25 @@ public final class LoadedPlugins<R> implements AutoCloseable {
     }
   }
 
-  private void link(LoadPlan plan, LoadedGroups<R> earlier) {
-    for (LoadPlan.Use use : plan.uses()) {
-      Candidate offering = use.offer().candidate();
-      ClassLoader theirs = loaders.get(offering.source());
-      if (theirs == null) {
-        theirs = earlier.loaderOf(offering);
-      }
-      if (loaders.get(use.user().source()) instanceof PluginClassLoader ours
-          && theirs instanceof PluginClassLoader other) {
-        ours.link(offering.spec().packageName(), other);
-      }
-    }
-  }
-
-  @Nullable ClassLoader loaderOf(Candidate candidate) {
-    return loaders.get(candidate.source());
-  }
-
   private static <R> List<OwnedSymbol<R>> fetch(
-      SymbolFetcher<R> fetcher, List<Plugin<PluginSpec>> found) {
+      SymbolFetcher<R> fetcher, List<Plugin<PluginSpec>> opened) {
     List<OwnedSymbol<R>> symbols = new ArrayList<>();
     try {
-      Stream<? extends PluginSymbol<R>> given = fetcher.fetch(found);
+      Stream<? extends PluginSymbol<R>> given = fetcher.fetch(opened);
       if (given == null) {
         throw new PluginException(
             PluginError.SYMBOL_FAILED,
-            OwnedSymbol.all(found),
+            OwnedSymbol.all(opened),
             "it gave null instead of a stream of symbols");
       }
       for (PluginSymbol<R> symbol : given.toList()) {
-        symbols.add(owned(symbol, found));
+        symbols.add(owned(symbol, opened));
       }
     } catch (PluginException e) {
       throw e;
     } catch (Throwable e) {
       throw failed(
-          found.isEmpty() ? Position.of("no plugins") : found.getFirst().meta().position(),
+          opened.isEmpty() ? Position.of("no plugins") : opened.getFirst().meta().position(),
           "the function that fetches symbols threw ",
           e);
     }
@@ -212,21 +216,8 @@ public final class LoadedPlugins<R> implements AutoCloseable {
     return OwnedSymbol.of(symbol, plugins);
   }
 
-  private List<LoadedPlugin<R>> describe(LoadPlan plan, List<OwnedSymbol<R>> symbols) {
-    List<LoadedPlugin<R>> described = new ArrayList<>();
-    for (Candidate candidate : plan.ordered()) {
-      List<PluginSymbol<R>> own = new ArrayList<>();
-      for (OwnedSymbol<R> symbol : symbols) {
-        if (symbol.owner() != null && symbol.owner().meta() == candidate.meta()) {
-          own.add(symbol.symbol());
-        }
-      }
-      described.add(new LoadedPlugin<>(candidate.spec(), candidate.meta(), own));
-    }
-    return List.copyOf(described);
-  }
-
   private @Nullable PluginException unload() {
+    loaded = List.of();
     PluginException failure = null;
     for (OwnedSymbol<R> symbol : List.copyOf(inReceiver).reversed()) {
       if (!inReceiver.remove(symbol)) {
@@ -262,9 +253,6 @@ public final class LoadedPlugins<R> implements AutoCloseable {
     }
     // Nothing may stay here that keeps the plugin's classes in memory.
     loaders.clear();
-    synchronized (groups) {
-      plugins = List.of();
-    }
     return failure;
   }
 

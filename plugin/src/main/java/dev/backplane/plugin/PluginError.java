@@ -1,6 +1,6 @@
 package dev.backplane.plugin;
 
-/** What can be wrong with a plugin. Names are stable; new ones may be added. */
+/** A kind of fault of a plugin. Names are stable; new ones may be added. */
 public enum PluginError {
   /** There is no {@code meta.toml} where one was looked for. */
   META_MISSING,

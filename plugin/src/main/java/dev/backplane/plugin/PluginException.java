@@ -66,6 +66,13 @@ public final class PluginException extends RuntimeException {
     return new PluginException(problems.toArray(new Problem[0]), null);
   }
 
+  /** Throws the problems as one error, unless there are none. */
+  static void throwIfAny(List<Problem> problems) {
+    if (!problems.isEmpty()) {
+      throw of(problems);
+    }
+  }
+
   /** {@return what kind of problem the first one is} */
   public PluginError error() {
     return problems[0].error();

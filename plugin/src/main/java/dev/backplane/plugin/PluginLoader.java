@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds plugins and makes their symbols known to a receiver.
+ * A loader that finds plugins and makes their symbols known to a receiver.
  *
  * <p>A load goes through these steps, and everything that one step can find wrong is reported
  * together:
@@ -38,11 +38,11 @@ public final class PluginLoader<R> {
   private final R receiver;
   private final Version apiVersion;
   private final SymbolFetcher<R> fetcher;
-  private final Predicate<? super MetaTable> filter;
+  private final @Nullable Predicate<? super MetaTable> filter;
   private final ClassLoader host;
   private final Set<String> shared;
   private final @Nullable Duration limit;
-  private final LoadedGroups<R> groups = new LoadedGroups<>();
+  private final PluginGraph<R> graph = new PluginGraph<>();
 
   private PluginLoader(Builder<R> builder) {
     this.receiver = builder.receiver;
@@ -140,47 +140,114 @@ public final class PluginLoader<R> {
    * @throws PluginException if any of it fails; nothing is loaded then
    */
   public LoadedPlugins<R> load(List<PluginSource> sources) {
-    LoadedPlugins<R> group = new LoadedPlugins<>(groups, receiver, check(sources));
-    LoadPlan plan = groups.begin(group);
-    boolean complete = false;
-    try {
-      load(group, () -> group.load(fetcher, plan, groups, host, shared));
-      complete = true;
-    } finally {
-      if (complete) {
-        groups.loaded(group);
-      } else {
-        groups.remove(group);
-      }
-    }
-    return group;
+    return loadTogether(checked(sources), receiver);
   }
 
-  private void load(LoadedPlugins<R> group, Runnable work) {
+  /**
+   * Loads one plugin that was found, whatever the filter wants.
+   *
+   * @param plugin the plugin
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> load(FoundPlugin plugin) {
+    return load(plugin, receiver);
+  }
+
+  /**
+   * Loads one plugin that was found into a receiver of its own, whatever the filter wants.
+   *
+   * @param plugin the plugin
+   * @param own takes its symbols, in place of the receiver of this loader
+   * @return what was loaded
+   * @throws PluginException if any of it fails; nothing is loaded then
+   */
+  public LoadedPlugins<R> load(FoundPlugin plugin, R own) {
+    check(plugin);
+    return loadTogether(List.of(plugin), own);
+  }
+
+  /**
+   * Checks a plugin by what it says of itself: no class of it is loaded.
+   *
+   * @param plugin the plugin
+   * @throws PluginException everything that keeps it from being loaded, save what it requires
+   */
+  public void check(FoundPlugin plugin) {
+    List<PluginException> failures = new ArrayList<>();
+    check(plugin, failures);
+    throwIfAny(failures);
+  }
+
+  private LoadedPlugins<R> loadTogether(List<FoundPlugin> checked, R into) {
+    LoadedPlugins<R> load = new LoadedPlugins<>(graph, checked, into);
+    PluginGraph.Plan plan = graph.begin(load);
+    try {
+      underLimit(load, () -> load.load(plan, fetcher, host, shared));
+    } catch (Throwable e) {
+      graph.remove(load);
+      throw e;
+    }
+    graph.loaded(load);
+    return load;
+  }
+
+  private void underLimit(LoadedPlugins<R> load, Runnable work) {
     if (limit == null) {
       work.run();
       return;
     }
-    String hung = LimitedLoad.run(limit, work, group::unloadLate);
+    String hung = LimitedLoad.run(limit, work, load::unloadLate);
     if (!hung.isEmpty()) {
-      PluginException failure = group.hung(hung);
+      PluginException failure = load.hung(hung);
       // What was loaded before it is taken out, which may hang as well.
-      String again = LimitedLoad.run(limit, group::abandon, () -> {});
+      String again = LimitedLoad.run(limit, load::abandon, () -> {});
       if (!again.isEmpty()) {
-        failure.addSuppressed(group.hung(again));
+        failure.addSuppressed(load.hung(again));
       }
       throw failure;
     }
   }
 
-  private List<Candidate> check(List<PluginSource> sources) {
-    List<Candidate> candidates = new ArrayList<>();
+  private List<FoundPlugin> checked(List<PluginSource> sources) {
+    List<FoundPlugin> fitting = new ArrayList<>();
     List<PluginException> failures = new ArrayList<>();
     for (PluginSource source : sources) {
-      for (MetaTable table : wanted(source, failures)) {
-        check(source, table, candidates, failures);
+      try {
+        for (FoundPlugin plugin : source.plugins()) {
+          if ((filter == null || filter.test(plugin.meta())) && check(plugin, failures)) {
+            fitting.add(plugin);
+          }
+        }
+      } catch (PluginException e) {
+        failures.add(e);
       }
     }
+    throwIfAny(failures);
+    return List.copyOf(fitting);
+  }
+
+  /** {@return whether it fits; otherwise there are more failures} */
+  private boolean check(FoundPlugin plugin, List<PluginException> failures) {
+    int before = failures.size();
+    try {
+      if (!plugin.spec().apiVersion().admits(apiVersion)) {
+        // Nor does it matter whether the rest follows this version's rules.
+        failures.add(incompatible(plugin));
+        return false;
+      }
+    } catch (PluginException e) {
+      failures.add(e);
+    }
+    try {
+      fetcher.check(plugin);
+    } catch (PluginException e) {
+      failures.add(e);
+    }
+    return failures.size() == before;
+  }
+
+  private static void throwIfAny(List<PluginException> failures) {
     if (failures.size() == 1) {
       throw failures.getFirst();
     }
@@ -192,61 +259,23 @@ public final class PluginLoader<R> {
       failures.forEach(all::addSuppressed);
       throw all;
     }
-    return List.copyOf(candidates);
   }
 
-  private List<MetaTable> wanted(PluginSource source, List<PluginException> failures) {
-    List<MetaTable> wanted = new ArrayList<>();
-    try {
-      for (MetaTable table : source.plugins()) {
-        if (filter.test(table)) {
-          wanted.add(table);
-        }
-      }
-    } catch (PluginException e) {
-      failures.add(e);
-    }
-    return wanted;
-  }
-
-  private void check(
-      PluginSource source,
-      MetaTable table,
-      List<Candidate> candidates,
-      List<PluginException> failures) {
-    try {
-      Candidate candidate = Candidate.of(source, table);
-      if (!candidate.spec().apiVersion().admits(apiVersion)) {
-        // Nor does it matter whether the rest follows this version's rules.
-        failures.add(incompatible(candidate));
-        return;
-      }
-      candidates.add(candidate);
-    } catch (PluginException e) {
-      failures.add(e);
-    }
-    try {
-      fetcher.check(table);
-    } catch (PluginException e) {
-      failures.add(e);
-    }
-  }
-
-  private PluginException incompatible(Candidate candidate) {
+  private PluginException incompatible(FoundPlugin plugin) {
     return new PluginException(
         PluginError.INCOMPATIBLE_API,
-        candidate.meta().position("api_version"),
+        plugin.meta().position("api_version"),
         "plugin "
-            + candidate.label()
+            + plugin.label()
             + " is made for API "
-            + candidate.spec().apiVersion()
+            + plugin.spec().apiVersion()
             + ", and this is "
             + apiVersion
             + "; install a version of the plugin for it");
   }
 
   /**
-   * Says what a loader wants and shares. For use by one thread.
+   * A description of what a loader wants and shares. For use by one thread.
    *
    * @param <R> the receiver
    */
@@ -254,7 +283,7 @@ public final class PluginLoader<R> {
     private final R receiver;
     private final Version apiVersion;
     private final SymbolFetcher<R> fetcher;
-    private Predicate<? super MetaTable> filter = table -> true;
+    private @Nullable Predicate<? super MetaTable> filter;
     private ClassLoader host;
     private final Set<String> shared = new LinkedHashSet<>();
     private @Nullable Duration limit;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * it describes loads no class. It is read at the first look and not again; make a new one to see
  * changes. Safe for use by several threads.
  */
-public abstract sealed class PluginSource
-    permits ResourceSource, IndexedSource, ArchiveSource, PartialSource {
-  private volatile @Nullable List<MetaTable> plugins;
+public abstract sealed class PluginSource permits ResourceSource, IndexedSource, ArchiveSource {
+  private volatile @Nullable List<FoundPlugin> plugins;
 
   PluginSource() {}
 
@@ -74,6 +73,23 @@ public abstract sealed class PluginSource
   }
 
   /**
+   * A jar, by the ending of its name, or a folder with a {@code meta.toml}.
+   *
+   * @param path the file or folder
+   * @return the place, or empty if there is neither
+   */
+  public static Optional<PluginSource> at(Path path) {
+    if (Files.isDirectory(path)) {
+      return Files.exists(path.resolve(MetaFile.LOCATION))
+          ? Optional.of(folder(path))
+          : Optional.empty();
+    }
+    return path.toString().endsWith(".jar") && Files.exists(path)
+        ? Optional.of(jar(path))
+        : Optional.empty();
+  }
+
+  /**
    * All jars of a folder, not of folders in it, each a plugin jar with a class loader of its own.
    *
    * @param folder the folder
@@ -97,27 +113,26 @@ public abstract sealed class PluginSource
   }
 
   /**
-   * {@return what is described there, in the order of the file}
+   * {@return the plugins that are described there, in the order of the file}
    *
    * @throws PluginException if there is no {@code meta.toml} or it cannot be read
    */
-  public final List<MetaTable> plugins() {
-    List<MetaTable> read = plugins;
-    if (read == null) {
-      read = read();
-      plugins = read;
-    }
-    return read;
+  public final List<FoundPlugin> plugins() {
+    List<FoundPlugin> found = plugins;
+    return found == null ? find() : found;
   }
 
-  /**
-   * Leaves out some of the plugins of this place, for example to load a single one.
-   *
-   * @param wanted says which to keep
-   * @return this place with only those
-   */
-  public final PluginSource only(Predicate<? super MetaTable> wanted) {
-    return new PartialSource(this, wanted);
+  private synchronized List<FoundPlugin> find() {
+    List<FoundPlugin> found = plugins;
+    if (found == null) {
+      found = new ArrayList<>();
+      for (MetaTable meta : read()) {
+        found.add(new FoundPlugin(this, meta));
+      }
+      found = List.copyOf(found);
+      plugins = found;
+    }
+    return found;
   }
 
   /** {@return the place as a person knows it} */

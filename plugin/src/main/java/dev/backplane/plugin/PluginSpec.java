@@ -3,9 +3,9 @@ package dev.backplane.plugin;
 import java.util.List;
 
 /**
- * What every plugin says about itself in its {@code meta.toml}, whatever receiver it is for. Kinds
- * of plugins with more to say have a record of their own with these accessors and others, read by
- * {@link SpecReader#of(Class)}.
+ * A description that every plugin gives of itself in its {@code meta.toml}, whatever receiver it is
+ * for. Kinds of plugins with more to say have a record of their own with these accessors and
+ * others, read by {@link SpecReader#of(Class)}.
  */
 public interface PluginSpec {
   /** {@return what the plugin is called: {@code name}} */

@@ -1,7 +1,7 @@
 package dev.backplane.plugin;
 
 /**
- * That a plugin needs another one: {@code mac} in any version, or {@code mac@^0.1}.
+ * A need of one plugin for another: {@code mac} in any version, or {@code mac@^0.1}.
  *
  * @param name the name of a plugin, or something that a plugin {@code provides}
  * @param range the versions that will do

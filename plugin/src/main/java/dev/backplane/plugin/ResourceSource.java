@@ -68,9 +68,9 @@ final class ResourceSource extends PluginSource {
     List<PluginSource> sources = classPath(loader);
     for (PluginSource source : sources) {
       try {
-        for (MetaTable table : source.plugins()) {
-          if (table.value("package") instanceof String declared && declared.equals(name)) {
-            found.add(table);
+        for (FoundPlugin plugin : source.plugins()) {
+          if (plugin.text("package").equals(name)) {
+            found.add(plugin.meta());
           }
         }
       } catch (PluginException e) {
@@ -105,9 +105,7 @@ final class ResourceSource extends PluginSource {
                     + "; leave 'package' out, or move the file to the package it describes"));
       }
     }
-    if (!problems.isEmpty()) {
-      throw PluginException.of(problems);
-    }
+    PluginException.throwIfAny(problems);
     return described;
   }
 

@@ -76,9 +76,7 @@ public final class SpecFields {
    * @throws PluginException with every problem met so far
    */
   public void check() {
-    if (!problems.isEmpty()) {
-      throw PluginException.of(problems);
-    }
+    PluginException.throwIfAny(problems);
   }
 
   /**

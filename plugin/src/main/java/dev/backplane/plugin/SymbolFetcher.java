@@ -22,11 +22,11 @@ public interface SymbolFetcher<R> {
   Stream<? extends PluginSymbol<R>> fetch(List<Plugin<PluginSpec>> plugins);
 
   /**
-   * Says whether an entry has what this fetcher needs, before any class of any plugin is loaded.
+   * Checks that a plugin says what this fetcher needs, before any class of any plugin is loaded.
    *
    * @implSpec Asks for nothing.
-   * @param table the entry
+   * @param plugin the plugin
    * @throws PluginException naming everything that is missing or wrong
    */
-  default void check(MetaTable table) {}
+  default void check(FoundPlugin plugin) {}
 }

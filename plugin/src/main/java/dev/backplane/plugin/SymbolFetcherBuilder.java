@@ -1,5 +1,6 @@
 package dev.backplane.plugin;
 
+import dev.backplane.plugin.limit.ContextLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -89,15 +90,15 @@ public final class SymbolFetcherBuilder<S, R> {
       implements SymbolFetcher<R> {
 
     @Override
-    public void check(MetaTable table) {
-      reader.read(table);
+    public void check(FoundPlugin plugin) {
+      plugin.spec(reader);
     }
 
     @Override
     public Stream<? extends PluginSymbol<R>> fetch(List<Plugin<PluginSpec>> plugins) {
       List<Plugin<S>> read = new ArrayList<>();
       for (Plugin<PluginSpec> plugin : plugins) {
-        read.add(plugin.describedBy(reader.read(plugin.meta())));
+        read.add(plugin.describedBy(reader));
       }
       List<Plugin<S>> all = List.copyOf(read);
       List<PluginSymbol<R>> symbols = new ArrayList<>();

@@ -45,16 +45,33 @@ public record SymbolsSpec(
 
   private static SymbolsSpec read(MetaTable table) {
     SpecFields fields = SpecFields.of(table);
-    String name = fields.text("name");
-    Version version = fields.version("version");
-    VersionRange apiVersion = fields.range("api_version");
-    String packageName = fields.text("package");
-    String targetPlatform = fields.optionalText("target_platform");
-    String targetRuntime = fields.optionalText("target_runtime");
-    List<Requirement> requires = fields.optionalRequirements("requires");
-    List<String> provides = fields.optionalTexts("provides");
-    List<String> symbols = fields.texts("symbols");
+    SymbolsSpec spec = header(fields).withSymbols(fields.texts("symbols"));
     fields.check();
+    return spec;
+  }
+
+  /** Reads what every plugin says, and no symbols. */
+  static PluginSpec header(MetaTable table) {
+    SpecFields fields = SpecFields.of(table);
+    SymbolsSpec spec = header(fields);
+    fields.check();
+    return spec;
+  }
+
+  private static SymbolsSpec header(SpecFields fields) {
+    return new SymbolsSpec(
+        fields.text("name"),
+        fields.version("version"),
+        fields.range("api_version"),
+        fields.text("package"),
+        fields.optionalText("target_platform"),
+        fields.optionalText("target_runtime"),
+        fields.optionalRequirements("requires"),
+        fields.optionalTexts("provides"),
+        List.of());
+  }
+
+  private SymbolsSpec withSymbols(List<String> listed) {
     return new SymbolsSpec(
         name,
         version,
@@ -64,6 +81,6 @@ public record SymbolsSpec(
         targetRuntime,
         requires,
         provides,
-        symbols);
+        listed);
   }
 }

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /**
- * What foreign code threw, fit to be reported: its own methods are foreign code too and may throw
- * in their turn, which must not hide the failure that is to be reported.
+ * A reporter of what foreign code threw, whose own methods are foreign code too and may throw in
+ * their turn, which must not hide the failure that is to be reported.
  */
 public final class Thrown {
   private Thrown() {}

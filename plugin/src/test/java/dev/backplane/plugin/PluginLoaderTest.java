@@ -98,13 +98,63 @@ class PluginLoaderTest {
             .meta(entry("a", "1.0.0", "Missing") + entry("b", "2.0.0", "S"))
             .symbol("b.S", "b")
             .jar();
-    PluginSource onlyB =
-        PluginSource.jar(jar).only(table -> table.text("name").orElse("").equals("b"));
+    PluginLoader<List<String>> loader = loader(receiver).build();
+    List<FoundPlugin> found = PluginSource.jar(jar).plugins();
 
-    try (LoadedPlugins<List<String>> loaded = loader(receiver).build().load(onlyB)) {
+    try (LoadedPlugins<List<String>> loaded = loader.load(found.getLast())) {
       assertThat(receiver).containsExactly("b");
       assertThat(loaded.plugins()).hasSize(1);
     }
+  }
+
+  @Test
+  void onePluginIsLoadedIntoAReceiverOfItsOwnAndTakenOutOfThat() throws IOException {
+    Path jar = plugin("a").meta(entry("a", "1.0.0", "S")).symbol("a.S", "a").jar();
+    PluginLoader<List<String>> loader = loader(receiver).build();
+    List<String> own = new ArrayList<>();
+
+    LoadedPlugins<List<String>> loaded =
+        loader.load(PluginSource.jar(jar).plugins().getFirst(), own);
+    assertThat(own).containsExactly("a");
+    loaded.close();
+    assertThat(own).isEmpty();
+    assertThat(receiver).isEmpty();
+  }
+
+  @Test
+  void aPluginIsCheckedAndLoadsNoClass() throws IOException {
+    Path jar = plugin("a").meta(entry("a", "1.0.0", "Missing")).jar();
+    Path later = plugin("b").meta(entry("b", "1.0.0", "S").replace("^1.0", "^2.0")).jar();
+    Path bad = plugin("c").meta("[[plugins]]\nname = \"c\"\nversion = \"one\"").jar();
+    PluginLoader<List<String>> loader = loader(receiver).build();
+
+    loader.check(PluginSource.jar(jar).plugins().getFirst());
+    PluginException error =
+        catchThrowableOfType(
+            PluginException.class,
+            () -> loader.check(PluginSource.jar(later).plugins().getFirst()));
+    assertThat(error.error()).isEqualTo(PluginError.INCOMPATIBLE_API);
+    error =
+        catchThrowableOfType(
+            PluginException.class, () -> loader.check(PluginSource.jar(bad).plugins().getFirst()));
+    assertThat(error.problems())
+        .extracting(PluginException.Problem::error)
+        .contains(PluginError.MISSING_FIELD, PluginError.BAD_VALUE);
+  }
+
+  @Test
+  void aReportOfAPluginReadsWhatItCan() throws IOException {
+    Path jar =
+        plugin("a").meta("[[plugins]]\nname = \"a\"\nversion = 1\nsymbols = [\"S\"]\n").jar();
+    FoundPlugin found = PluginSource.jar(jar).plugins().getFirst();
+
+    assertThat(found.text("name")).isEqualTo("a");
+    assertThat(found.text("version")).isEmpty();
+    assertThat(found.texts("symbols")).containsExactly("S");
+    assertThat(found.texts("name")).isEmpty();
+    assertThat(found.location()).isEqualTo(jar.toString());
+    assertThat(catchThrowableOfType(PluginException.class, found::spec).error())
+        .isEqualTo(PluginError.WRONG_TYPE);
   }
 
   @Test

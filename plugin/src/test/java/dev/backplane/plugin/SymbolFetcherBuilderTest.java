@@ -3,6 +3,7 @@ package dev.backplane.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,11 +16,16 @@ class SymbolFetcherBuilderTest {
     return receiver -> receiver.add(text);
   }
 
+  private static FoundPlugin found(String name) {
+    MetaTable meta = MetaFile.parse(TestPlugin.entry(name, "1", "S"), name, null).getFirst();
+    return new FoundPlugin(PluginSource.jar(Path.of("x.jar")), meta);
+  }
+
   private List<Plugin<PluginSpec>> plugins(String... names) {
     List<Plugin<PluginSpec>> plugins = new ArrayList<>();
     for (String name : names) {
-      MetaTable table = MetaFile.parse(TestPlugin.entry(name, "1", "S"), name, null).getFirst();
-      plugins.add(new Plugin<>(SymbolsSpec.reader().read(table), name, table, loader));
+      FoundPlugin found = found(name);
+      plugins.add(new Plugin<>(found.spec(), found, loader));
     }
     return plugins;
   }
@@ -89,16 +95,16 @@ class SymbolFetcherBuilderTest {
 
   @Test
   void specsOfAnyRecordTypeAreCheckedBeforeAnythingIsFetched() {
-    MetaTable table = MetaFile.parse(TestPlugin.entry("a", "1", "S"), "f", null).getFirst();
     SymbolFetcher<List<String>> fetcher =
         SymbolFetcherBuilder.<HardwareSpec, List<String>>of(HardwareSpec.class)
             .addPerSpec(p -> p.spec().staticFiles().stream().map(f -> adding(f)))
             .build();
 
-    PluginException error = catchThrowableOfType(PluginException.class, () -> fetcher.check(table));
+    PluginException error =
+        catchThrowableOfType(PluginException.class, () -> fetcher.check(found("a")));
     assertThat(error)
         .hasMessage(
-            "MISSING_FIELD: f:1:1: static_files is missing; it must be a list, each element a"
+            "MISSING_FIELD: a:1:1: static_files is missing; it must be a list, each element a"
                 + " string");
   }
 

@@ -3,7 +3,7 @@ package dev.backplane.runtime;
 import java.util.List;
 
 /**
- * Where the configuration came from, and where it was looked for. Immutable.
+ * The place that the configuration came from, and those where it was looked for. Immutable.
  *
  * @param place the place that was used
  * @param searched all places in the order of search, the used one included; those behind it were

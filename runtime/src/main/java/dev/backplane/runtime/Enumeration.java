@@ -5,7 +5,7 @@ import dev.backplane.api.Token;
 import java.util.List;
 
 /**
- * What a search found. Immutable.
+ * A result of a search. Immutable.
  *
  * @param tokens the resources, in the order of the configuration and then of each plugin, as many
  *     as were asked for

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is known of a plugin instance at one moment. Immutable.
+ * A report of a plugin instance at one moment. Immutable.
  *
  * @param instance its configured name
  * @param module its plugin's name, or what the configuration calls it if it was not found

@@ -1,6 +1,6 @@
 package dev.backplane.runtime;
 
-/** Where a plugin instance stands. */
+/** A state of a plugin instance. */
 public enum PluginState {
   /** Found, and to be loaded when something is looked for that it may have. */
   LAZY,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a selector chose. Immutable.
+ * The devices that a selector chose. Immutable.
  *
  * @param tokens the devices, in the order of the configuration and then of each plugin
  * @param terms by the id of each device, the shortest term that selects it alone, such as {@code

@@ -5,7 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.CallTrace.Detail;
 
 /**
- * How much is told: the bit mask of {@code SYCL_PI_TRACE}. Something is told when all bits of its
+ * A level of detail: the bit mask of {@code SYCL_PI_TRACE}. Something is told when all bits of its
  * level are set, so -1 tells everything.
  *
  * @param mask the bits

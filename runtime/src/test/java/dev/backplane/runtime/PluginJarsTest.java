@@ -2,6 +2,7 @@ package dev.backplane.runtime;
 
 import static dev.backplane.runtime.Refusal.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
@@ -10,9 +11,11 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Token;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.fakes.Script;
-import dev.backplane.runtime.loading.ModuleFinder;
+import dev.backplane.runtime.loading.DriverFinder;
+import dev.backplane.runtime.loading.DriverLoader;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -20,16 +23,23 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Plugins in jars and folders of their own, good ones and bad ones. */
 @Timeout(600)
@@ -113,9 +123,10 @@ final class PluginJarsTest {
     for (String use : List.of("configured", "always")) {
       Path file = jar(use + ".jar", META + "use = \"" + use + "\"\n");
       try (URLClassLoader loader = new URLClassLoader(new URL[] {file.toUri().toURL()}, null)) {
-        ModuleFinder finder = new ModuleFinder(loader, List.of(), folder, (detail, step) -> {});
+        DriverFinder finder =
+            new DriverFinder(new DriverLoader(loader), List.of(), folder, (detail, step) -> {});
         assertThat(finder.onClassPath(broken)).hasSize(use.equals("always") ? 1 : 0);
-        assertThat(finder.find("boxed", "$", VersionRange.ANY).module().name()).isEqualTo("boxed");
+        assertThat(finder.find("boxed", "$", VersionRange.ANY).plugin().name()).isEqualTo("boxed");
       }
     }
     assertThat(broken).isEmpty();
@@ -223,6 +234,76 @@ final class PluginJarsTest {
     assertThat(only(text.formatted(", \"version\": \"1\"")).state()).isEqualTo(PluginState.REFUSED);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "symbols = [\"ScriptedDriver\"]|symbols = 1|META_INVALID|:7:1: symbols must be a list",
+        "symbols = [\"ScriptedDriver\"]|other = 1|META_INVALID|:1:1: symbols is missing",
+        "version = \"9.0.0\"|version = 9|META_INVALID|:3:1: version must be a string",
+        "\"^1.0\"|\"one\"|META_INVALID|:4:1: api_version",
+        "\"^1.0\"|\"^3.0\"|API_VERSION_MISMATCH|:4:1: plugin boxed 9.0.0 is made for API ^3.0",
+        "target_runtime|device_types = [\"no type\"]~target_runtime|META_INVALID|:6:17:"
+            + " device_types",
+        "target_runtime|use = 1~target_runtime|META_INVALID|:6:1: use must be a string",
+      })
+  void aDriverWhoseDescriptionIsWrongIsRefusedWhereItIsWrongAndHidesNoOther(
+      String good, String bad, ErrorCode code, String told) throws IOException {
+    String newest = META.replace("2.0.0", "9.0.0");
+    assertThat(newest).contains(good);
+    jar("work/p/new.jar", newest.replace(good, bad.replace('~', '\n')));
+    PluginReport refused =
+        only("{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");
+    assertThat(refused.state()).isEqualTo(PluginState.REFUSED);
+    assertThat(refused.location()).endsWith("new.jar");
+    BackplaneException error = refused.lastError().orElseThrow();
+    assertThat(error.code()).isEqualTo(code);
+    assertThat(error)
+        .hasMessageContaining(": find plugin boxed ")
+        .hasMessageContaining("new.jar!/META-INF")
+        .hasMessageContaining(told);
+
+    jar("work/p/old.jar", META);
+    PluginReport older = only("{\"plugin_path\": [\"p\"], \"plugins\": [{\"module\": \"boxed\"}]}");
+    assertThat(older.version()).isEqualTo("2.0.0");
+    assertThat(older.state()).isEqualTo(PluginState.READY);
+  }
+
+  @Test
+  void aDriverThatIsRefusedLeavesTheOthersOfItsFileInUse() throws IOException {
+    String other = META.replace("boxed", "other") + "device_types = [\"no type\"]\n";
+    Path file = jar("both.jar", other + META);
+    Map<String, BackplaneException> broken = new LinkedHashMap<>();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {file.toUri().toURL()}, null)) {
+      DriverFinder finder =
+          new DriverFinder(new DriverLoader(loader), List.of(), folder, (detail, step) -> {});
+      assertThat(finder.onClassPath(broken))
+          .extracting(driver -> driver.plugin().name(), driver -> driver.refusal().isPresent())
+          .containsExactly(tuple("boxed", false), tuple("other", true));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void driversThatAreLoadedAtTheSameTimeAreEachThatOfItsPlugin() throws Exception {
+    DriverLoader drivers = new DriverLoader(PluginJarsTest.class.getClassLoader());
+    DriverFinder finder = new DriverFinder(drivers, List.of(), folder, (detail, step) -> {});
+    List<Callable<String>> loads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      String name = "boxed" + i + ".jar";
+      jar(name, META.replace("\"boxed\"", "\"boxed" + i + "\""));
+      FoundPlugin plugin = finder.find(name, "$", VersionRange.ANY).checked();
+      loads.add(() -> drivers.load(plugin, "user").getClass().getClassLoader().getName());
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(loads.size())) {
+      List<Future<String>> loaded = threads.invokeAll(loads);
+      for (int i = 0; i < loaded.size(); i++) {
+        assertThat(loaded.get(i).get()).endsWith("boxed" + i + ".jar");
+      }
+    }
+    assertThat(drivers.unloadAll()).isEmpty();
+  }
+
   @Test
   void theVariableForThePluginPathComesBeforeTheConfiguration() throws IOException {
     jar("work/p/boxed.jar", META);
@@ -266,9 +347,9 @@ final class PluginJarsTest {
       assertThat(backplane.plugins())
           .extracting(PluginReport::instance, PluginReport::state)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple("boxed", PluginState.READY),
-              org.assertj.core.groups.Tuple.tuple("scripted", PluginState.READY),
-              org.assertj.core.groups.Tuple.tuple("nobody", PluginState.REFUSED));
+              tuple("boxed", PluginState.READY),
+              tuple("scripted", PluginState.READY),
+              tuple("nobody", PluginState.REFUSED));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.backplane.plugin.limit;
 
 import java.util.function.LongSupplier;
 
-/** What is known of passing time, and of what a thread does in it. Safe for several threads. */
+/** A source of time: by the clock, and of what a thread does in it. Safe for several threads. */
 public interface ThreadTime {
   /** {@return the time by the clock, as {@link System#nanoTime} gives it} */
   long nanoTime();

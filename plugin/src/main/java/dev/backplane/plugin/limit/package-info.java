@@ -1,4 +1,5 @@
 /**
- * How long code of a plugin may take, measured by what it does and not by what the machine does.
+ * The parts of calling code of a plugin: a time limit, measured by what the plugin does and not by
+ * what the machine does, and the class loader that the code expects.
  */
 package dev.backplane.plugin.limit;

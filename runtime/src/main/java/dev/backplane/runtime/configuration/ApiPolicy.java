@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which facets of an instance's devices are offered, and who serves them.
+ * A rule for the facets of an instance's devices: which are offered, and who serves them.
  *
  * @param disable names of facets that are switched off
  * @param servedBy for names of facets, the instance whose device serves them instead

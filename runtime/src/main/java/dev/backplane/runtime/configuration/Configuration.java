@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a site wants.
+ * A configuration that a site wrote.
  *
  * @param plugins the instances, in the order of loading
  * @param pluginPath folders with plugins, in the order of search; as written

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What the search for a configuration depends on.
+ * The surroundings in which a configuration is looked for.
  *
  * @param variables the environment variables
  * @param workingFolder where the program was started

@@ -3,7 +3,7 @@ package dev.backplane.runtime.configuration;
 import java.time.Duration;
 
 /**
- * What is done when an instance fails.
+ * A rule for failures of an instance.
  *
  * @param load at loading, configuring or initialising
  * @param enumerate at enumerating

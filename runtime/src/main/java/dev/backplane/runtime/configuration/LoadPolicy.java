@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * When an instance is loaded.
+ * A rule for the moment at which an instance is loaded.
  *
  * @param when the moment
  * @param deviceTypes the families that make a {@link When#DEVICE_TYPE} instance load

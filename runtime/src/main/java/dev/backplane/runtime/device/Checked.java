@@ -2,7 +2,7 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.ErrorCode;
 
-/** What the checked forms of all interfaces have. */
+/** The parts that the checked forms of all interfaces have. */
 abstract class Checked {
   final OpenDevice device;
   final Origin origin;

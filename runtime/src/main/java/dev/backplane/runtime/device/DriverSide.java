@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What one plugin instance opened for a device.
+ * The part of a device that one plugin instance opened.
  *
  * @param instance the instance
  * @param id the identity of what it opened, which need not be that of the device that it serves

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What the holder of a device has. When it is lost without having been closed nobody can close the
+ * The device as its holder has it. When it is lost without having been closed nobody can close the
  * device any more; that is reported, and the device stays open until Backplane is closed.
  */
 final class ManagedDevice implements Device {

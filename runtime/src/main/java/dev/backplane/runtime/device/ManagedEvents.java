@@ -5,7 +5,7 @@ import dev.backplane.api.EventStream;
 import dev.backplane.api.Events;
 import java.util.Set;
 
-/** What a device tells; a stream that asked for it is told that the device is closed. */
+/** The events that a device tells; a stream that asked for it is told that the device is closed. */
 final class ManagedEvents extends CheckedEvents {
   ManagedEvents(Handle<Events> handle) {
     super(handle);

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a driver's object came from, and how its failures become errors of the API.
+ * The origin of a driver's object: whose it is, and how its failures become errors of the API.
  *
  * @param device the id of the device
  * @param instance the plugin instance

@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was made from a device and is open. Each thing has its links with it, so that adding and
- * removing look for nothing. Safe for use by several threads; nothing else is done under its lock.
+ * A list of what was made from a device and is open. Each thing has its links with it, so that
+ * adding and removing look for nothing. Safe for use by several threads; nothing else is done under
+ * its lock.
  */
 final class OwnedList {
   /** The place of one thing in the order of making, and its links while it is in the list. */

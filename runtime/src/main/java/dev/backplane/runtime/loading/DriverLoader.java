@@ -4,11 +4,12 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.api.spi.DriverReceiver;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.ImportSymbols;
 import dev.backplane.plugin.LoadedPlugins;
-import dev.backplane.plugin.MetaTable;
 import dev.backplane.plugin.PluginException;
 import dev.backplane.plugin.PluginLoader;
+import dev.backplane.plugin.PluginSource;
 import dev.backplane.plugin.SymbolFetcherBuilder;
 import dev.backplane.plugin.SymbolsSpec;
 import dev.backplane.plugin.Version;
@@ -24,17 +25,27 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 
 /**
- * Loads driver plugins, each once however many instances use it. Safe for use by several threads; a
+ * A loader of drivers, each once however many instances use it. Safe for use by several threads; a
  * second thread that wants a plugin which is being loaded waits for the first, under the deadline
  * of whoever called.
  */
 public final class DriverLoader {
-  /** The load that the current thread is in: what it wants, and what was registered. */
-  private record Load(MetaTable wanted, List<Driver> registered) {}
+  /** A receiver of what one plugin registers while it is loaded. */
+  private record Registration(List<Driver> drivers) implements DriverReceiver {
+    @Override
+    public void register(Driver driver) {
+      drivers.add(driver);
+    }
+
+    @Override
+    public void unregister(Driver driver) {
+      drivers.removeIf(each -> each == driver);
+    }
+  }
 
   private record Loaded(Driver driver, LoadedPlugins<DriverReceiver> plugins) {}
 
-  /** A module that is loaded or being loaded, and the instances that use it. */
+  /** A driver that is loaded or being loaded, and the instances that use it. */
   private static final class Entry {
     final CompletableFuture<Loaded> loading = new CompletableFuture<>();
     final Set<String> users = new HashSet<>();
@@ -56,12 +67,11 @@ public final class DriverLoader {
     "dev.backplane.ffi"
   };
 
-  private static final ScopedValue<Load> LOAD = ScopedValue.newInstance();
-
+  private final ClassLoader host;
   private final PluginLoader<DriverReceiver> loader;
 
   /** In the order of loading; guarded by itself, as are the sets of users. */
-  private final Map<DriverModule, Entry> drivers = new LinkedHashMap<>();
+  private final Map<FoundPlugin, Entry> drivers = new LinkedHashMap<>();
 
   /** Guarded by {@link #drivers}. */
   private boolean closed;
@@ -72,44 +82,59 @@ public final class DriverLoader {
    * @param host sees the plugins of the class path
    */
   public DriverLoader(ClassLoader host) {
+    this.host = host;
+    // Each load has a receiver of its own.
     loader =
         PluginLoader.<DriverReceiver>builder(
-                DriverLoader::receive,
+                new Registration(List.of()),
                 Version.of(Driver.API_VERSION),
                 SymbolFetcherBuilder.<SymbolsSpec, DriverReceiver>of(SymbolsSpec.reader())
                     .addPerSpec(ImportSymbols.listed(Driver.class))
                     .build())
-            .filter(meta -> LOAD.get().wanted() == meta)
             .share(SHARED)
             .classLoader(host)
             .build();
   }
 
+  /** {@return the places of the class path that have plugins} */
+  List<PluginSource> classPath() {
+    return PluginSource.classPath(host);
+  }
+
   /**
-   * Gives the driver of a module; runs code of the plugin the first time.
+   * Checks that a plugin says what drivers say, and is made for this API; loads nothing of it.
    *
-   * @param module the module
+   * @throws PluginException everything that is wrong
+   */
+  void check(FoundPlugin plugin) {
+    loader.check(plugin);
+  }
+
+  /**
+   * Gives the driver of a plugin; runs code of the plugin the first time.
+   *
+   * @param plugin the plugin
    * @param user the instance that wants it
    * @return its driver
    * @throws BackplaneException a plugin error
    */
-  public Driver load(DriverModule module, String user) {
+  public Driver load(FoundPlugin plugin, String user) {
     Entry mine = new Entry();
     Entry first;
     synchronized (drivers) {
-      first = drivers.putIfAbsent(module, mine);
+      first = drivers.putIfAbsent(plugin, mine);
       (first == null ? mine : first).users.add(user);
     }
     if (first != null) {
       return await(first.loading);
     }
     try {
-      Loaded loaded = loadNow(module);
-      keep(module, mine, loaded);
+      Loaded loaded = loadNow(plugin);
+      keep(plugin, mine, loaded);
       return loaded.driver();
     } catch (Throwable e) {
       synchronized (drivers) {
-        drivers.remove(module, mine);
+        drivers.remove(plugin, mine);
       }
       mine.loading.completeExceptionally(e);
       throw e;
@@ -117,12 +142,12 @@ public final class DriverLoader {
   }
 
   /** What was loaded so slowly that nobody wants it by now goes at once. */
-  private void keep(DriverModule module, Entry mine, Loaded loaded) {
+  private void keep(FoundPlugin plugin, Entry mine, Loaded loaded) {
     synchronized (drivers) {
-      if (drivers.get(module) == mine && !closed) {
+      if (drivers.get(plugin) == mine && !closed) {
         // In the order in which loading ended: a plugin may require one that was loaded before it.
-        drivers.remove(module);
-        drivers.put(module, mine);
+        drivers.remove(plugin);
+        drivers.put(plugin, mine);
         mine.loading.complete(loaded);
         return;
       }
@@ -135,20 +160,20 @@ public final class DriverLoader {
   }
 
   /**
-   * Says that an instance does not use a module any more; the last one unloads it.
+   * Says that an instance does not use a plugin any more; the last one unloads it.
    *
-   * @param module the module
+   * @param plugin the plugin
    * @param user the instance, which may never have used it
    * @throws BackplaneException what went wrong when it was unloaded
    */
-  public void release(DriverModule module, String user) {
+  public void release(FoundPlugin plugin, String user) {
     Entry entry;
     synchronized (drivers) {
-      entry = drivers.get(module);
+      entry = drivers.get(plugin);
       if (entry == null || !entry.users.remove(user) || !entry.users.isEmpty()) {
         return;
       }
-      drivers.remove(module);
+      drivers.remove(plugin);
     }
     unload(entry)
         .ifPresent(
@@ -163,20 +188,20 @@ public final class DriverLoader {
       try {
         entry.loading.resultNow().plugins().close();
       } catch (PluginException e) {
-        return Optional.of(PluginErrors.translate(e));
+        return Optional.of(PluginErrors.translate(e, "load plugin"));
       }
     }
     return Optional.empty();
   }
 
   /**
-   * Keeps a module whatever happens: a thread is in its code and may never come back.
+   * Keeps a plugin whatever happens: a thread is in its code and may never come back.
    *
-   * @param module the module
+   * @param plugin the plugin
    */
-  public void keepLoaded(DriverModule module) {
+  public void keepLoaded(FoundPlugin plugin) {
     synchronized (drivers) {
-      drivers.remove(module);
+      drivers.remove(plugin);
     }
   }
 
@@ -199,27 +224,23 @@ public final class DriverLoader {
     return errors;
   }
 
-  private Loaded loadNow(DriverModule module) {
-    Load load = new Load(module.meta(), new ArrayList<>());
+  private Loaded loadNow(FoundPlugin plugin) {
+    List<Driver> registered = new ArrayList<>();
     try {
-      LoadedPlugins<DriverReceiver> plugins =
-          ScopedValue.where(LOAD, load).call(() -> loader.load(module.source()));
-      if (load.registered().size() != 1) {
-        plugins.close();
-        throw BackplaneException.because(
-                ErrorCode.SYMBOL_NOT_FOUND,
-                module.meta().position("symbols")
-                    + ": the plugin registers "
-                    + load.registered().size()
-                    + " drivers")
-            .during("load plugin")
-            .on(module.toString())
-            .remedy("List exactly one driver in 'symbols'; give another its own [[plugins]] entry")
-            .build();
+      LoadedPlugins<DriverReceiver> loaded = loader.load(plugin, new Registration(registered));
+      if (registered.size() == 1) {
+        return new Loaded(registered.getFirst(), loaded);
       }
-      return new Loaded(load.registered().getFirst(), plugins);
+      String number = ": the plugin registers " + registered.size() + " drivers";
+      loaded.close();
+      throw BackplaneException.because(
+              ErrorCode.SYMBOL_NOT_FOUND, plugin.meta().position("symbols") + number)
+          .during("load plugin")
+          .on(plugin.toString())
+          .remedy("List exactly one driver in 'symbols'; give another its own [[plugins]] entry")
+          .build();
     } catch (PluginException e) {
-      throw PluginErrors.translate(e);
+      throw PluginErrors.translate(e, "load plugin");
     }
   }
 
@@ -232,14 +253,5 @@ public final class DriverLoader {
       }
       throw e;
     }
-  }
-
-  private static void receive(Driver driver) {
-    LOAD.orElseThrow(
-            () ->
-                new BackplaneException(
-                    ErrorCode.PLUGIN_FAILED, "a driver registers itself while it is loaded only"))
-        .registered()
-        .add(driver);
   }
 }

@@ -6,7 +6,7 @@ import dev.backplane.plugin.PluginError;
 import dev.backplane.plugin.PluginException;
 import java.util.stream.Collectors;
 
-/** Errors of the plugin system in the words of the device model. */
+/** A translator of errors of the plugin system into those of the device model. */
 public final class PluginErrors {
   private PluginErrors() {}
 
@@ -14,11 +14,12 @@ public final class PluginErrors {
    * Translates an error, keeping its text with file, line and column.
    *
    * @param error what the plugin system says
+   * @param operation what was done to the plugin
    * @return the same as a coded error
    */
-  public static BackplaneException translate(PluginException error) {
+  public static BackplaneException translate(PluginException error, String operation) {
     return BackplaneException.because(code(error.error()), text(error))
-        .during("load plugin")
+        .during(operation)
         .causedBy(error)
         .build();
   }

@@ -1,5 +1,5 @@
 /**
- * From the name of a module to a driver object: {@code ModuleFinder} finds the plugin without
+ * From the name of a driver to its object: {@code DriverFinder} finds and checks its plugin without
  * loading any code of it, {@code DriverLoader} loads it once for all its instances.
  */
 package dev.backplane.runtime.loading;

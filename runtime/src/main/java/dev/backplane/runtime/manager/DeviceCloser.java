@@ -76,7 +76,7 @@ final class DeviceCloser {
   private void finish(List<TearDown> group) {
     PluginInstance instance = instance(group.getFirst().instance());
     PluginThreads.Work<Boolean> work =
-        ContextLoader.with(device.classLoader(instance.name()), () -> doAll(group));
+        PluginThreads.Work.within(device.classLoader(instance.name()), () -> doAll(group));
     CompletableFuture<@Nullable Void> earlier = hung.get(instance);
     if (earlier != null) {
       // It is asked when it comes round, but not waited for again.

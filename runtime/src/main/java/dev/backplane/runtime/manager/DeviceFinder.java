@@ -25,7 +25,7 @@ public final class DeviceFinder {
   private final InstanceLoader loader;
   private final Search search;
   private final DeviceOpener opener;
-  private final Selecting selecting;
+  private final SelectorSearch selectors;
   private final Preference preference;
   private final NothingFound nothing;
   private final CallsInFlight calls;
@@ -35,7 +35,7 @@ public final class DeviceFinder {
       InstanceLoader loader,
       Search search,
       DeviceOpener opener,
-      Selecting selecting,
+      SelectorSearch selectors,
       Preference preference,
       NothingFound nothing,
       CallsInFlight calls) {
@@ -44,7 +44,7 @@ public final class DeviceFinder {
     this.loader = loader;
     this.search = search;
     this.opener = opener;
-    this.selecting = selecting;
+    this.selectors = selectors;
     this.preference = preference;
     this.nothing = nothing;
     this.calls = calls;
@@ -52,13 +52,13 @@ public final class DeviceFinder {
 
   /** {@return the selector that narrows every search} */
   public Optional<DeviceSelector> selector() {
-    return selecting.narrowing().map(BoundSelector::selector);
+    return selectors.narrowing().map(BoundSelector::selector);
   }
 
   /** {@return every device that may be seen, with its terms} */
   public Selection everything() {
     try (CallsInFlight.Call _ = calls.begin("enumerate")) {
-      return selecting.everything();
+      return selectors.everything();
     }
   }
 
@@ -70,10 +70,10 @@ public final class DeviceFinder {
    */
   public Selection select(DeviceSelector selector) {
     try (CallsInFlight.Call _ = calls.begin("select")) {
-      Selection selection = selecting.select(selector);
+      Selection selection = selectors.select(selector);
       if (selection.tokens().isEmpty() && selector.isId()) {
         // Says why a device is not there that somebody knows by its id.
-        selecting.admit(resolve(selector.text().strip()));
+        selectors.admit(resolve(selector.text().strip()));
       }
       return selection;
     }
@@ -102,9 +102,9 @@ public final class DeviceFinder {
    * @throws BackplaneException {@link ErrorCode#NO_SUCH_DEVICE} saying what there is instead
    */
   public Token find(List<Filter> filters) {
-    boolean byScore = selecting.narrowing().filter(n -> n.selector().prefersByType()).isPresent();
+    boolean byScore = selectors.narrowing().filter(n -> n.selector().prefersByType()).isPresent();
     Enumeration found =
-        preference.comparesAll(byScore) || selecting.narrowing().isPresent()
+        preference.comparesAll(byScore) || selectors.narrowing().isPresent()
             ? enumerate(filters, Integer.MAX_VALUE)
             : first(filters);
     return preference
@@ -128,8 +128,8 @@ public final class DeviceFinder {
   public Enumeration enumerate(List<Filter> filters, int limit) {
     List<Filter> alternatives = List.copyOf(filters);
     try (CallsInFlight.Call _ = calls.begin("enumerate")) {
-      return selecting.narrowing().isPresent()
-          ? selecting.enumerate(alternatives, limit)
+      return selectors.narrowing().isPresent()
+          ? selectors.enumerate(alternatives, limit)
           : gather(search.search(inOrder, alternatives), limit);
     }
   }
@@ -162,7 +162,7 @@ public final class DeviceFinder {
   public Token token(String id) {
     try (CallsInFlight.Call _ = calls.begin("find")) {
       Token token = resolve(id);
-      selecting.admit(token);
+      selectors.admit(token);
       preference.tell(token, "named");
       return token;
     }
@@ -181,7 +181,7 @@ public final class DeviceFinder {
       instance.require("find", id);
       throw PluginManager.closed("find");
     }
-    Found found = answers.getFirst().found();
+    SearchResult found = answers.getFirst().found();
     if (found.error() != null) {
       throw found.error().with().on(id).build();
     }

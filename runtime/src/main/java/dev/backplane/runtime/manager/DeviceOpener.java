@@ -33,7 +33,7 @@ final class DeviceOpener {
   private final PluginThreads threads;
   private final Tracer tracer;
   private final CallsInFlight calls;
-  private final Holders holders = new Holders();
+  private final HeldResources held = new HeldResources();
 
   /** The open devices in the order of opening; guarded by itself. */
   private final List<OpenDevice> open = new ArrayList<>();
@@ -105,23 +105,23 @@ final class DeviceOpener {
     String id = ManagedToken.id(instance, resource);
     Binding binding = loader.hold(instance, "open", id);
     PluginCall call = PluginCall.ofDevice(instance, "open", id, ErrorCode.OPEN_FAILED);
-    Holders.Hold hold;
+    HeldResources.Hold hold;
     try {
-      hold = holders.take(id, mode);
+      hold = held.take(id, mode);
     } catch (BackplaneException e) {
-      binding.gate().release();
+      binding.users().release();
       throw e;
     }
     Runnable giveBack =
         () -> {
           if (hold.giveBack()) {
-            binding.gate().release();
+            binding.users().release();
           }
         };
     try {
       return threads.call(
           call,
-          ContextLoader.with(
+          PluginThreads.Work.within(
               binding.classLoader(),
               () -> openDriver(call, binding, resource, mode, types, hold, giveBack)),
           DeviceOpener::closeLate);
@@ -143,7 +143,7 @@ final class DeviceOpener {
       Resource resource,
       OpenMode mode,
       List<Class<? extends Facet>> types,
-      Holders.Hold hold,
+      HeldResources.Hold hold,
       Runnable giveBack) {
     DriverDevice device = null;
     try {
@@ -273,7 +273,7 @@ final class DeviceOpener {
     try {
       threads.finish(
           PluginCall.ofDevice(instance, "close", side.id(), ErrorCode.PLUGIN_FAILED),
-          ContextLoader.with(
+          PluginThreads.Work.within(
               side.loader(),
               () -> {
                 side.closing().run();

@@ -5,14 +5,15 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Driver;
+import dev.backplane.plugin.FoundPlugin;
 import dev.backplane.plugin.Thrown;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.loading.DriverLoader;
-import dev.backplane.runtime.loading.DriverModule;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.manager.PluginThreads.Work;
 import dev.backplane.runtime.trace.PluginLoad;
 import dev.backplane.runtime.trace.Tracer;
 import java.util.ArrayList;
@@ -24,9 +25,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings instances from found to ready: load the plugin, configure, bind the adapter, initialise,
- * each under the instance's deadline; and treats failures as its error policy says. Remembers the
- * order for finalising.
+ * A loader that brings instances from found to ready: load the plugin, configure, bind the adapter,
+ * initialise, each under the instance's deadline; and treats failures as its error policy says. It
+ * remembers the order for finalising.
  */
 final class InstanceLoader {
   private final DriverLoader drivers;
@@ -74,7 +75,7 @@ final class InstanceLoader {
   }
 
   /**
-   * Lets a search into an instance; it leaves through the gate of the binding.
+   * Lets a search into an instance; it is among the users of the binding until it leaves.
    *
    * @return the binding, or null if the instance is not ready
    */
@@ -87,7 +88,7 @@ final class InstanceLoader {
       if (!(phase instanceof Phase.Ready ready)) {
         // Being unloaded, perhaps: it is there for whoever looks for it.
         ensure(instance);
-      } else if (ready.binding().gate().enter()) {
+      } else if (ready.binding().users().enter()) {
         return ready.binding();
       }
     }
@@ -109,15 +110,15 @@ final class InstanceLoader {
   }
 
   /**
-   * Holds an instance, loaded if it was not, for a device of it; it is released at the gate of the
-   * binding.
+   * Holds an instance, loaded if it was not, for a device of it, until the users of the binding are
+   * told that the device is released.
    *
    * @throws BackplaneException why it is not ready
    */
   Binding hold(PluginInstance instance, String operation, String subject) {
     while (true) {
       Binding binding = require(instance, operation, subject);
-      if (binding.gate().hold()) {
+      if (binding.users().hold()) {
         return binding;
       }
     }
@@ -128,7 +129,7 @@ final class InstanceLoader {
     synchronized (loaded) {
       loaded.remove(instance);
     }
-    drivers.release(instance.module(), instance.name());
+    drivers.release(instance.driver().plugin(), instance.name());
   }
 
   /** Tries a quarantined instance again, once, whatever its policy; throws what goes wrong. */
@@ -235,17 +236,18 @@ final class InstanceLoader {
   }
 
   private Binding bind(PluginInstance instance) {
-    DriverModule module = instance.module();
-    tracer.note(Detail.DEBUG, () -> "Loading plugin " + instance.name() + ": " + module);
-    PluginLoad load = PluginLoad.begin(instance.name(), module.name(), module.version());
+    FoundPlugin plugin = instance.driver().plugin();
+    String version = plugin.text("version");
+    tracer.note(Detail.DEBUG, () -> "Loading plugin " + instance.name() + ": " + plugin);
+    PluginLoad load = PluginLoad.begin(instance.name(), plugin.name(), version);
     try {
-      Binding binding = bindNow(instance);
+      Binding binding = configure(instance, load(instance, instance.driver().checked()));
       load.ended("");
       tracer.note(
           Detail.BASIC,
           () ->
               "Plugin found and successfully loaded: %s from %s [ PluginVersion: %s ]"
-                  .formatted(instance.name(), module.location(), module.version()));
+                  .formatted(instance.name(), plugin.location(), version));
       return binding;
     } catch (BackplaneException e) {
       load.ended(e.getMessage());
@@ -259,17 +261,19 @@ final class InstanceLoader {
 
   private void release(PluginInstance instance, BackplaneException failure) {
     try {
-      drivers.release(instance.module(), instance.name());
+      drivers.release(instance.driver().plugin(), instance.name());
     } catch (BackplaneException e) {
       failure.addSuppressed(e);
     }
   }
 
-  private Binding bindNow(PluginInstance instance) {
-    Driver own =
-        threads.call(
-            PluginCall.of(instance, "load", ErrorCode.PLUGIN_FAILED),
-            () -> drivers.load(instance.module(), instance.name()));
+  private Driver load(PluginInstance instance, FoundPlugin checked) {
+    return threads.call(
+        PluginCall.of(instance, "load", ErrorCode.PLUGIN_FAILED),
+        () -> drivers.load(checked, instance.name()));
+  }
+
+  private Binding configure(PluginInstance instance, Driver own) {
     ClassLoader loader = own.getClass().getClassLoader();
     Driver driver = tracer.driver(own);
     Adapter.Builder builder =
@@ -279,32 +283,33 @@ final class InstanceLoader {
             instance.errors().deadline(),
             instance.origin());
     PluginCall configure = PluginCall.of(instance, "configure", ErrorCode.CONFIGURE_FAILED);
-    int configured =
-        threads.call(
-            configure,
-            ContextLoader.with(loader, () -> driver.configure(builder, instance.config())));
-    if (configured != 0) {
-      throw configure.returned(configured);
-    }
+    require(configure, loader, () -> driver.configure(builder, instance.config()));
     Adapter filled = builder.build();
     Adapter adapter = tracer.adapter(filled);
-    PluginCall initialize = PluginCall.of(instance, "initialize", ErrorCode.INITIALIZE_FAILED);
-    int initialized = threads.call(initialize, ContextLoader.with(loader, adapter::initialize));
-    if (initialized != 0) {
-      throw initialize.returned(initialized);
-    }
+    require(
+        PluginCall.of(instance, "initialize", ErrorCode.INITIALIZE_FAILED),
+        loader,
+        adapter::initialize);
     String speaks =
         threads.call(
             PluginCall.of(instance, "ask plugin", ErrorCode.PLUGIN_FAILED),
-            ContextLoader.with(loader, filled::interfaceVersion));
+            Work.within(loader, filled::interfaceVersion));
     return new Binding(adapter, filled, speaks, loader);
+  }
+
+  /** Makes a call that has to answer 0. */
+  private void require(PluginCall call, ClassLoader loader, Work<Integer> work) {
+    int result = threads.call(call, Work.within(loader, work));
+    if (result != 0) {
+      throw call.returned(result);
+    }
   }
 
   private static void awaitOther(PluginInstance instance, Phase.Loading loading) {
     // The loading thread keeps to the deadline of each step; this one is for the sum of them, and
     // of the pauses between tries.
     ErrorPolicy policy = instance.errors();
-    long nanos = policy.deadline().toNanos() * Stay.LONGEST * 4L * (policy.retries() + 1L);
+    long nanos = policy.deadline().toNanos() * TimedCall.LONGEST * 4L * (policy.retries() + 1L);
     for (int tries = 1; tries <= policy.retries(); tries++) {
       nanos += policy.pauseAfter(tries).toNanos();
     }

@@ -6,27 +6,25 @@ import dev.backplane.runtime.configuration.Configuration;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
 import dev.backplane.runtime.configuration.OpaePlugin;
-import dev.backplane.runtime.loading.Finding;
-import dev.backplane.runtime.loading.ModuleFinder;
+import dev.backplane.runtime.loading.DriverFinder;
+import dev.backplane.runtime.loading.DriverLoader;
+import dev.backplane.runtime.loading.FoundDriver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the instances that a configuration describes; runs no plugin code. */
+/** A maker of the instances that a configuration describes; it runs no plugin code. */
 final class InstanceTable {
   private InstanceTable() {}
 
   /** {@return the instances by name, in the order of loading} */
-  static Map<String, PluginInstance> of(Settings settings) {
+  static Map<String, PluginInstance> of(Settings settings, DriverLoader drivers) {
     Configuration configuration = settings.configuration();
-    ModuleFinder finder =
-        new ModuleFinder(
-            settings.classLoader(),
-            settings.pluginFolders(),
-            settings.base(),
-            settings.tracer()::note);
+    DriverFinder finder =
+        new DriverFinder(
+            drivers, settings.pluginFolders(), settings.base(), settings.tracer()::note);
     Map<String, PluginInstance> instances = new LinkedHashMap<>();
     if (configuration == null) {
       builtIn(finder).forEach(instance -> instances.put(instance.name(), instance));
@@ -38,12 +36,12 @@ final class InstanceTable {
     return instances;
   }
 
-  private static List<PluginInstance> builtIn(ModuleFinder finder) {
+  private static List<PluginInstance> builtIn(DriverFinder finder) {
     List<PluginInstance> instances = new ArrayList<>();
     Map<String, BackplaneException> broken = new LinkedHashMap<>();
-    for (Finding finding : finder.onClassPath(broken)) {
-      InstanceConfiguration plugin = InstanceConfiguration.builtIn(finding.module().name());
-      instances.add(instance(plugin, finding));
+    for (FoundDriver driver : finder.onClassPath(broken)) {
+      instances.add(
+          PluginInstance.found(InstanceConfiguration.builtIn(driver.plugin().name()), driver));
     }
     broken.forEach(
         (location, error) ->
@@ -56,7 +54,7 @@ final class InstanceTable {
   }
 
   private static PluginInstance configured(
-      ModuleFinder finder, InstanceConfiguration plugin, Path base) {
+      DriverFinder finder, InstanceConfiguration plugin, Path base) {
     try {
       return found(finder, plugin);
     } catch (BackplaneException e) {
@@ -68,15 +66,15 @@ final class InstanceTable {
     }
   }
 
-  private static PluginInstance found(ModuleFinder finder, InstanceConfiguration plugin) {
-    Finding finding = finder.find(plugin.module(), plugin.path() + ".module", plugin.versions());
-    finding.refusal().ifPresent(refusal -> throwUnlessOptional(plugin, refusal));
-    return instance(plugin, finding);
+  private static PluginInstance found(DriverFinder finder, InstanceConfiguration plugin) {
+    FoundDriver driver = finder.find(plugin.module(), plugin.path() + ".module", plugin.versions());
+    driver.refusal().ifPresent(refusal -> throwUnlessOptional(plugin, refusal));
+    return PluginInstance.found(plugin, driver);
   }
 
   /** A driver of that name would have been meant; where it has none, it is a library of OPAE's. */
   private static PluginInstance library(
-      ModuleFinder finder, InstanceConfiguration plugin, Path base, BackplaneException unknown) {
+      DriverFinder finder, InstanceConfiguration plugin, Path base, BackplaneException unknown) {
     String module = plugin.module();
     String library = module.contains("/") ? base.resolve(module).normalize().toString() : module;
     InstanceConfiguration translated = OpaePlugin.of(plugin, library);
@@ -97,13 +95,6 @@ final class InstanceTable {
         .remedy("Correct the name, or add the driver 'opae' to the class path")
         .causedBy(unknown)
         .build();
-  }
-
-  private static PluginInstance instance(InstanceConfiguration plugin, Finding finding) {
-    return finding
-        .refusal()
-        .map(refusal -> PluginInstance.refused(plugin, finding.module(), refusal))
-        .orElseGet(() -> PluginInstance.found(plugin, finding.module()));
   }
 
   private static void throwUnlessOptional(InstanceConfiguration plugin, BackplaneException e) {

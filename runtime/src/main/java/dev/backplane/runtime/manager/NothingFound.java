@@ -17,25 +17,27 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a person is told whose search found nothing: what there is, and what each plugin says. */
+/**
+ * A maker of the error for a search that found nothing: what there is, and what each plugin says.
+ */
 final class NothingFound {
   private final List<PluginInstance> inOrder;
   private final Search search;
-  private final Selecting selecting;
-  private final WhyNothing whyNothing;
+  private final SelectorSearch selectors;
+  private final NoDeviceReasons whyNothing;
   private final ConfigurationSource source;
   private final String allowed;
 
   NothingFound(
       List<PluginInstance> inOrder,
       Search search,
-      Selecting selecting,
-      WhyNothing whyNothing,
+      SelectorSearch selectors,
+      NoDeviceReasons whyNothing,
       ConfigurationSource source,
       String allowed) {
     this.inOrder = inOrder;
     this.search = search;
-    this.selecting = selecting;
+    this.selectors = selectors;
     this.whyNothing = whyNothing;
     this.source = source;
     this.allowed = allowed;
@@ -66,7 +68,7 @@ final class NothingFound {
   /** {@return the error for filters that nothing matches} */
   BackplaneException of(List<Filter> filters) {
     StringBuilder text = new StringBuilder("nothing matches ").append(filters);
-    selecting
+    selectors
         .narrowing()
         .ifPresent(selector -> text.append(" within the selector ").append(selector));
     List<String> others = new ArrayList<>();
@@ -115,7 +117,7 @@ final class NothingFound {
   }
 
   /** {@return the error for an id that its instance does not have} */
-  BackplaneException ofId(String id, PluginInstance instance, Found found) {
+  BackplaneException ofId(String id, PluginInstance instance, SearchResult found) {
     return BackplaneException.because(
             ErrorCode.NO_SUCH_DEVICE,
             "it is not there now; "
@@ -130,7 +132,7 @@ final class NothingFound {
         .build();
   }
 
-  private static List<String> ids(PluginInstance instance, Found found) {
+  private static List<String> ids(PluginInstance instance, SearchResult found) {
     return found.resources().stream().map(resource -> ManagedToken.id(instance, resource)).toList();
   }
 

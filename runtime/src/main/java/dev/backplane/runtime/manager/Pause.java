@@ -2,7 +2,7 @@ package dev.backplane.runtime.manager;
 
 import java.time.Duration;
 
-/** How time is passed between tries. */
+/** A way to pass time between tries. */
 @FunctionalInterface
 public interface Pause {
   /**

@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.NativeAccess;
 import dev.backplane.plugin.Thrown;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -68,8 +68,8 @@ record PluginCall(
   }
 
   /** What silence becomes. */
-  BackplaneException hung(Stay stay) {
-    String text = stay.overdue() + "; its thread is " + stay.where();
+  BackplaneException hung(TimedCall timed) {
+    String text = timed.overdue() + "; its thread is " + timed.where();
     return isOfDevice()
         ? problem(ErrorCode.DEVICE_HUNG, text)
             .remedy(

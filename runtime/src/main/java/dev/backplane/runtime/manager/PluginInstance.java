@@ -11,7 +11,7 @@ import dev.backplane.runtime.configuration.ApiPolicy;
 import dev.backplane.runtime.configuration.ErrorPolicy;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
 import dev.backplane.runtime.configuration.LoadPolicy;
-import dev.backplane.runtime.loading.DriverModule;
+import dev.backplane.runtime.loading.FoundDriver;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -93,7 +93,7 @@ final class PluginInstance {
   }
 
   private final InstanceConfiguration configuration;
-  private final @Nullable DriverModule module;
+  private final @Nullable FoundDriver driver;
   private final String location;
   private final AtomicReference<Phase> phase;
   private volatile @Nullable BackplaneException lastError;
@@ -103,11 +103,11 @@ final class PluginInstance {
 
   private PluginInstance(
       InstanceConfiguration configuration,
-      @Nullable DriverModule module,
+      @Nullable FoundDriver driver,
       String location,
       Phase first) {
     this.configuration = configuration;
-    this.module = module;
+    this.driver = driver;
     this.location = location;
     phase = new AtomicReference<>(first);
     if (first instanceof Phase.Down down) {
@@ -115,15 +115,14 @@ final class PluginInstance {
     }
   }
 
-  static PluginInstance found(InstanceConfiguration configuration, DriverModule module) {
-    return new PluginInstance(configuration, module, module.location(), new Phase.Lazy());
-  }
-
-  /** A plugin that is there and was refused before anything of it was loaded. */
-  static PluginInstance refused(
-      InstanceConfiguration configuration, DriverModule module, BackplaneException error) {
+  /** A plugin that is there; down if it was refused before anything of it was loaded. */
+  static PluginInstance found(InstanceConfiguration configuration, FoundDriver driver) {
+    BackplaneException refusal = driver.refusal().orElse(null);
     return new PluginInstance(
-        configuration, module, module.location(), new Phase.Down(PluginState.REFUSED, error));
+        configuration,
+        driver,
+        driver.plugin().location(),
+        refusal == null ? new Phase.Lazy() : new Phase.Down(PluginState.REFUSED, refusal));
   }
 
   /** A plugin that is not there, or of which nothing can be read. */
@@ -161,20 +160,20 @@ final class PluginInstance {
    * Whether a search is a reason to load it: for the site, and by what the plugin says of itself.
    */
   boolean isWantedFor(List<Filter> filters) {
-    return loadPolicy().wants(filters) && (module == null || module.mayHave(filters));
+    return loadPolicy().wants(filters) && (driver == null || driver.mayHave(filters));
   }
 
-  /** The plugin; every instance that can be loaded has one. */
-  DriverModule module() {
-    if (module == null) {
-      throw new IllegalStateException(name() + " has no module and is never loaded");
+  /** The driver; every instance that can be loaded has one. */
+  FoundDriver driver() {
+    if (driver == null) {
+      throw new IllegalStateException(name() + " has no driver and is never loaded");
     }
-    return module;
+    return driver;
   }
 
   /** What its plugin is called, or what the configuration calls it if it was not found. */
   String moduleName() {
-    return module == null ? configuration.module() : module.name();
+    return driver == null ? configuration.module() : driver.plugin().name();
   }
 
   /** Says that the selector names no device of it. */
@@ -304,7 +303,7 @@ final class PluginInstance {
     return new PluginReport(
         name(),
         moduleName(),
-        module == null ? "" : module.version(),
+        driver == null ? "" : driver.plugin().text("version"),
         location,
         state(),
         Optional.ofNullable(lastError),
@@ -316,8 +315,8 @@ final class PluginInstance {
             .flatMap(binding -> binding.own().extensions().stream())
             .map(Extension::toString)
             .toList(),
-        module == null ? List.of() : module.texts("symbols"),
-        module == null ? List.of() : module.texts("requires"));
+        driver == null ? List.of() : driver.plugin().texts("symbols"),
+        driver == null ? List.of() : driver.plugin().texts("requires"));
   }
 
   PluginState state() {

@@ -7,12 +7,13 @@ import dev.backplane.api.spi.CallTrace.Detail;
 import dev.backplane.api.spi.Extension;
 import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.plugin.limit.SchedulerTime;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
 import dev.backplane.runtime.loading.DriverLoader;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
+import dev.backplane.runtime.manager.PluginThreads.Work;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +37,8 @@ public final class PluginManager {
   private final Search search;
   private final DeviceOpener opener;
   private final Unloader unloader;
-  private final WhyNothing whyNothing;
-  private final Selecting selecting;
+  private final NoDeviceReasons whyNothing;
+  private final SelectorSearch selectors;
   private final List<String> notes;
   private final DeviceFinder finder;
   private final CallsInFlight calls = new CallsInFlight(PluginManager::closed);
@@ -45,16 +46,16 @@ public final class PluginManager {
 
   private PluginManager(Settings settings) {
     source = settings.source();
-    instances = InstanceTable.of(settings);
-    inOrder = List.copyOf(instances.values());
     tracer = settings.tracer();
     drivers = new DriverLoader(settings.classLoader());
+    instances = InstanceTable.of(settings, drivers);
+    inOrder = List.copyOf(instances.values());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause(), settings.allowed());
     opener = new DeviceOpener(instances, search, loader, threads, tracer, calls);
     unloader = new Unloader(loader, threads);
-    whyNothing = new WhyNothing(threads);
-    selecting = new Selecting(inOrder, search, opener, settings.selector());
+    whyNothing = new NoDeviceReasons(threads);
+    selectors = new SelectorSearch(inOrder, search, opener, settings.selector());
     notes = settings.notes();
     finder =
         new DeviceFinder(
@@ -62,10 +63,10 @@ public final class PluginManager {
             loader,
             search,
             opener,
-            selecting,
+            selectors,
             new Preference(tracer),
             new NothingFound(
-                inOrder, search, selecting, whyNothing, source, settings.allowed().toString()),
+                inOrder, search, selectors, whyNothing, source, settings.allowed().toString()),
             calls);
   }
 
@@ -80,7 +81,7 @@ public final class PluginManager {
     PluginManager manager = new PluginManager(settings);
     try {
       for (PluginInstance instance : manager.inOrder) {
-        if (!manager.selecting.mayChoose(instance)) {
+        if (!manager.selectors.mayChoose(instance)) {
           instance.leaveOut();
           manager.tracer.note(
               Detail.BASIC,
@@ -100,7 +101,7 @@ public final class PluginManager {
 
   /** What a plugin has is known only now that it is bound: it goes again if none of it is meant. */
   private void unloadUnchosen(PluginInstance instance) {
-    List<Filter> meant = selecting.hints(instance);
+    List<Filter> meant = selectors.hints(instance);
     Binding binding = instance.binding().orElse(null);
     if (binding == null || meant.isEmpty()) {
       return;
@@ -109,8 +110,8 @@ public final class PluginManager {
     boolean has =
         threads.call(
             call,
-            ContextLoader.with(
-                binding.classLoader(), () -> Question.isSupported(binding.adapter(), meant)));
+            Work.within(
+                binding.classLoader(), () -> InstanceQuery.isSupported(binding.adapter(), meant)));
     if (!has) {
       instance.leaveOut();
       unloader.unload(instance);
@@ -284,8 +285,8 @@ public final class PluginManager {
   private List<BackplaneException> shutDown() {
     calls.close();
     List<BackplaneException> errors =
-        new ArrayList<>(opener.closeAll(longestStay().plus(longestStay())));
-    if (!calls.awaitEnd(longestStay())) {
+        new ArrayList<>(opener.closeAll(longestCall().plus(longestCall())));
+    if (!calls.awaitEnd(longestCall())) {
       // Plugins that take longer are finalised under their calls.
       System.getLogger(PluginManager.class.getName())
           .log(
@@ -317,7 +318,7 @@ public final class PluginManager {
     Phase phase = instance.phase();
     Binding binding = phase.unfinished();
     if (binding != null && instance.move(phase, new Phase.Closed())) {
-      if (binding.gate().isHeld()) {
+      if (binding.users().isHeld()) {
         leaveLoaded(instance);
       } else {
         Unloader.finish(threads, instance, binding);
@@ -327,7 +328,7 @@ public final class PluginManager {
 
   /** All devices were closed, so what is still held is in a call: its code and memory stay. */
   private void leaveLoaded(PluginInstance instance) {
-    drivers.keepLoaded(instance.module());
+    drivers.keepLoaded(instance.driver().plugin());
     System.getLogger(PluginManager.class.getName())
         .log(
             System.Logger.Level.WARNING,
@@ -336,12 +337,12 @@ public final class PluginManager {
   }
 
   /** Whoever is in a plugin comes out, or gives up on it, in this time. */
-  private Duration longestStay() {
+  private Duration longestCall() {
     long nanos = 0;
     for (PluginInstance instance : inOrder) {
       nanos = Math.max(nanos, instance.errors().deadline().toNanos());
     }
     // Not by Duration's own arithmetic, which is that of large decimals.
-    return Duration.ofNanos(nanos * Stay.LONGEST);
+    return Duration.ofNanos(nanos * TimedCall.LONGEST);
   }
 }

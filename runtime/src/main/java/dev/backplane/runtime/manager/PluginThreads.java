@@ -3,8 +3,9 @@ package dev.backplane.runtime.manager;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.StarvedProcesses;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.ContextLoader;
 import dev.backplane.plugin.limit.ThreadTime;
+import dev.backplane.plugin.limit.TimedCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,7 +36,7 @@ final class PluginThreads implements AutoCloseable {
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ThreadPoolExecutor executor;
-  private final Handover handover;
+  private final LingeringExecutor lingering;
 
   /** Whether a thread may be in plugin code for ever. */
   private volatile boolean abandoned;
@@ -57,7 +58,7 @@ final class PluginThreads implements AutoCloseable {
                     .daemon()
                     .name("backplane-plugin-" + count.incrementAndGet())
                     .unstarted(work));
-    handover = new Handover(executor);
+    lingering = new LingeringExecutor(executor);
   }
 
   /**
@@ -81,14 +82,23 @@ final class PluginThreads implements AutoCloseable {
   @FunctionalInterface
   interface Work<T> {
     T run() throws Exception;
+
+    /** Plugin code, which expects its own class loader as that of the thread's context. */
+    static <T> Work<T> within(ClassLoader loader, Work<T> work) {
+      return () -> {
+        try (ContextLoader _ = new ContextLoader(loader)) {
+          return work.run();
+        }
+      };
+    }
   }
 
   /** Work on its way. */
   private static final class Task<T> extends CompletableFuture<T> {
-    final Stay stay;
+    final TimedCall timed;
 
-    Task(Stay stay) {
-      this.stay = stay;
+    Task(TimedCall timed) {
+      this.timed = timed;
     }
   }
 
@@ -121,7 +131,7 @@ final class PluginThreads implements AutoCloseable {
       Thread.currentThread().interrupt();
       BackplaneException cancelled = interrupted(call.operation(), call.subject());
       if (task.completeExceptionally(cancelled)) {
-        abandon(call, task.stay);
+        abandon(call, task.timed);
         throw cancelled;
       }
       return result(call, task);
@@ -157,13 +167,13 @@ final class PluginThreads implements AutoCloseable {
   }
 
   private <T> Task<T> start(PluginCall call, Work<T> work, Consumer<? super T> late) {
-    Task<T> task = new Task<>(stay(call));
+    Task<T> task = new Task<>(timed(call));
     execute(
         () -> {
-          task.stay.begin();
+          task.timed.begin();
           try {
             T result = work.run();
-            task.stay.end();
+            task.timed.end();
             if (!task.complete(result)) {
               late.accept(result);
             }
@@ -171,24 +181,24 @@ final class PluginThreads implements AutoCloseable {
             // To whoever waits; if nobody does any more, that was reported.
             task.completeExceptionally(call.failed(e));
           } finally {
-            task.stay.end();
+            task.timed.end();
           }
         });
     return task;
   }
 
-  /** A stay that is about to begin. */
-  Stay stay(PluginCall call) {
-    return new Stay(call.deadline(), time);
+  /** {@return the time of a call that is about to begin} */
+  TimedCall timed(PluginCall call) {
+    return new TimedCall(call.deadline(), time);
   }
 
   private <T> T await(PluginCall call, Task<T> task) throws InterruptedException {
-    if (handover.isBusy()) {
-      Handover.lookFor(() -> task.isDone() || Thread.currentThread().isInterrupted());
+    if (lingering.isBusy()) {
+      LingeringExecutor.lookFor(() -> task.isDone() || Thread.currentThread().isInterrupted());
     }
     long stoodStill = 0;
     while (true) {
-      long slice = Math.clamp(task.stay.nanosLeft() + stoodStill, 0, SLICE_NANOS);
+      long slice = Math.clamp(task.timed.nanosLeft() + stoodStill, 0, SLICE_NANOS);
       long before = System.nanoTime();
       try {
         return task.get(slice, TimeUnit.NANOSECONDS);
@@ -196,15 +206,15 @@ final class PluginThreads implements AutoCloseable {
         // Garbage collection, for one, holds all threads: then this one is late, too.
         long late = System.nanoTime() - before - slice;
         if (late > LATE_NANOS) {
-          stoodStill = Math.min(stoodStill + late, Stay.LONGEST * call.deadline().toNanos());
+          stoodStill = Math.min(stoodStill + late, TimedCall.LONGEST * call.deadline().toNanos());
         }
         // How long the machine had no time for it is known only now.
-        if (task.stay.nanosLeft() + stoodStill > 0) {
+        if (task.timed.nanosLeft() + stoodStill > 0) {
           continue;
         }
-        BackplaneException hung = call.hung(task.stay);
+        BackplaneException hung = call.hung(task.timed);
         if (task.completeExceptionally(hung)) {
-          abandon(call, task.stay);
+          abandon(call, task.timed);
           throw hung;
         }
         return result(call, task);
@@ -228,7 +238,7 @@ final class PluginThreads implements AutoCloseable {
       if (executor.isShutdown()) {
         throw new RejectedExecutionException();
       }
-      handover.execute(work);
+      lingering.execute(work);
     } catch (RejectedExecutionException e) {
       throw BackplaneException.because(ErrorCode.CLOSED, "Backplane was closed")
           .remedy("Open it again")
@@ -245,9 +255,9 @@ final class PluginThreads implements AutoCloseable {
   }
 
   /** Leaves a thread in plugin code, after telling it once to come out. */
-  void abandon(PluginCall call, Stay stay) {
+  void abandon(PluginCall call, TimedCall timed) {
     abandoned = true;
-    Thread thread = stay.interrupt();
+    Thread thread = timed.interrupt();
     if (thread != null) {
       System.getLogger(PluginThreads.class.getName())
           .log(
@@ -256,7 +266,7 @@ final class PluginThreads implements AutoCloseable {
               thread.getName(),
               call.instance(),
               call.operation(),
-              stay.overdue());
+              timed.overdue());
     }
   }
 

@@ -30,7 +30,7 @@ final class Search {
   }
 
   /** What one instance answered. */
-  record Answer(PluginInstance instance, Found found) {}
+  record Answer(PluginInstance instance, SearchResult found) {}
 
   /**
    * Asks instances.
@@ -60,12 +60,12 @@ final class Search {
       List<PluginInstance> instances,
       Function<PluginInstance, List<Filter>> wanted,
       List<Filter> filters) {
-    List<Question> questions = new ArrayList<>(instances.size());
+    List<InstanceQuery> queries = new ArrayList<>(instances.size());
     BackplaneException failure = null;
     try {
       for (PluginInstance instance : instances) {
         try {
-          enter(instance, wanted.apply(instance)).ifPresent(questions::add);
+          enter(instance, wanted.apply(instance)).ifPresent(queries::add);
         } catch (BackplaneException e) {
           if (e.code() == ErrorCode.CANCELLED) {
             throw e;
@@ -73,13 +73,13 @@ final class Search {
           failure = failure == null ? e : failure;
         }
       }
-      return ask(questions, filters, failure);
+      return ask(queries, filters, failure);
     } finally {
-      questions.forEach(question -> question.binding().gate().leave());
+      queries.forEach(query -> query.binding().users().leave());
     }
   }
 
-  private Optional<Question> enter(PluginInstance instance, List<Filter> reasons) {
+  private Optional<InstanceQuery> enter(PluginInstance instance, List<Filter> reasons) {
     if (instance.phase() instanceof Phase.Lazy && !instance.isWantedFor(reasons)) {
       return Optional.empty();
     }
@@ -88,17 +88,17 @@ final class Search {
       instance.require("enumerate", instance.name());
     }
     return Optional.ofNullable(loader.enter(instance))
-        .map(binding -> new Question(instance, binding, reasons));
+        .map(binding -> new InstanceQuery(instance, binding, reasons));
   }
 
   private List<Answer> ask(
-      List<Question> questions, List<Filter> filters, @Nullable BackplaneException earlier) {
-    List<Found> found = Sweep.ask(questions, filters, threads);
-    List<Answer> answers = new ArrayList<>(questions.size());
+      List<InstanceQuery> queries, List<Filter> filters, @Nullable BackplaneException earlier) {
+    List<SearchResult> found = QueryRound.ask(queries, filters, threads);
+    List<Answer> answers = new ArrayList<>(queries.size());
     BackplaneException failure = earlier;
-    for (int i = 0; i < questions.size(); i++) {
+    for (int i = 0; i < queries.size(); i++) {
       try {
-        answers.add(allowed(judge(questions.get(i), found.get(i), filters)));
+        answers.add(allowed(judge(queries.get(i), found.get(i), filters)));
       } catch (BackplaneException e) {
         failure = failure == null ? e : failure;
       }
@@ -119,11 +119,11 @@ final class Search {
         answer.found().resources().stream()
             .filter(resource -> allowed.allows(backend, resource.properties()))
             .toList();
-    return new Answer(instance, new Found(resources, answer.found().error()));
+    return new Answer(instance, new SearchResult(resources, answer.found().error()));
   }
 
-  private Answer judge(Question question, Found found, List<Filter> filters) {
-    PluginInstance instance = question.instance();
+  private Answer judge(InstanceQuery query, SearchResult found, List<Filter> filters) {
+    PluginInstance instance = query.instance();
     BackplaneException error = found.error();
     if (error == null) {
       return new Answer(instance, found);
@@ -133,7 +133,7 @@ final class Search {
     if (error.code() == ErrorCode.PLUGIN_HUNG || reaction == Reaction.QUARANTINE) {
       instance.quarantine(error);
     } else if (reaction == Reaction.RETRY) {
-      return new Answer(instance, retry(question, found, filters));
+      return new Answer(instance, retry(query, found, filters));
     }
     if (reaction == Reaction.FAIL) {
       throw error.with().build();
@@ -141,9 +141,9 @@ final class Search {
     return new Answer(instance, found);
   }
 
-  private Found retry(Question question, Found first, List<Filter> filters) {
-    PluginInstance instance = question.instance();
-    Found found = first;
+  private SearchResult retry(InstanceQuery query, SearchResult first, List<Filter> filters) {
+    PluginInstance instance = query.instance();
+    SearchResult found = first;
     for (int tries = 1; tries <= instance.errors().retries() && found.error() != null; tries++) {
       try {
         pause.pass(instance.errors().pauseAfter(tries));
@@ -151,7 +151,7 @@ final class Search {
         Thread.currentThread().interrupt();
         throw PluginThreads.interrupted("enumerate", instance.name());
       }
-      found = Sweep.ask(List.of(question), filters, threads).getFirst();
+      found = QueryRound.ask(List.of(query), filters, threads).getFirst();
       BackplaneException error = found.error();
       if (error != null) {
         instance.note(error);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plugin manager is opened with.
+ * The settings that a plugin manager is opened with.
  *
  * @param source where the configuration came from
  * @param configuration what the site wants, or null for the built-in configuration

@@ -36,7 +36,7 @@ final class Unloader {
     }
     Phase next = ready;
     try {
-      if (!ready.binding().gate().shut(instance.errors().deadline())) {
+      if (!ready.binding().users().shut(instance.errors().deadline())) {
         return false;
       }
       next = new Phase.Lazy();
@@ -73,7 +73,8 @@ final class Unloader {
     PluginCall call = PluginCall.of(instance, "finalize", ErrorCode.FINALIZE_FAILED);
     int result =
         threads.finish(
-            call, ContextLoader.with(binding.classLoader(), binding.adapter()::finalizeInstance));
+            call,
+            PluginThreads.Work.within(binding.classLoader(), binding.adapter()::finalizeInstance));
     if (result != 0) {
       throw call.returned(result);
     }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Which devices there are at all: {@code SYCL_DEVICE_ALLOWLIST}. It is applied to what plugins
- * enumerate, before devices are numbered. Immutable.
+ * A list of the devices that there are at all: {@code SYCL_DEVICE_ALLOWLIST}. It is applied to what
+ * plugins enumerate, before devices are numbered. Immutable.
  *
  * <pre>
  * list        := description { "|" description }

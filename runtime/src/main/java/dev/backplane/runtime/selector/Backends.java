@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which instances each term of a selector may be about. A name is looked for among the instances,
- * then among the modules, each time as written and then without regard to case.
+ * The instances that each term of a selector may be about. A name is looked for among the
+ * instances, then among the modules, each time as written and then without regard to case.
  */
 final class Backends {
   private final List<Backend> all;

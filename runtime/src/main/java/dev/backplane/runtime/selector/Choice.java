@@ -3,7 +3,7 @@ package dev.backplane.runtime.selector;
 import java.util.List;
 
 /**
- * What a selector chose. Immutable.
+ * The devices that a selector chose, before they are opened. Immutable.
  *
  * @param devices the chosen, in the order of the candidates
  * @param warnings what was named and is not there

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind the colon of a term: {@code gpu}, {@code 0.1}, {@code *.*}, each also with
+ * A pattern behind the colon of a term: {@code gpu}, {@code 0.1}, {@code *.*}, each also with
  * properties in brackets.
  *
  * @param excerpt where it stands

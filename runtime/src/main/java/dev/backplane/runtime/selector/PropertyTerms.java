@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What properties must be: a filter, and patterns for the name where one was written with {@code
- * *}.
+ * A demand on properties: a filter, and patterns for the name where one was written with {@code *}.
  *
  * @param filter all that is compared exactly
  * @param names what the name must match too

@@ -9,7 +9,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** What a compute unit or queue executed, as its driver reports it. */
+/** An execution of a compute unit or queue, as its driver reports it. */
 @Name("dev.backplane.Run")
 @Label("Run")
 @Category("Backplane")

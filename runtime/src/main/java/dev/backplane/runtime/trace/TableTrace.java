@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one plugin instance tells of its own work. */
+/** A trace of what one plugin instance tells of its own work. */
 final class TableTrace implements CallTrace {
   private final String instance;
   private final Listeners listeners;

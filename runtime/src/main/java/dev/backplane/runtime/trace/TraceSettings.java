@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program says about traces; what it leaves open, the environment says.
+ * The settings that a program gives for traces; what it leaves open, the environment says.
  *
  * @param sink takes the calls, or null
  * @param level how much is written as text, or null

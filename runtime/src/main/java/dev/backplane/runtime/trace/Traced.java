@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the traced forms of all interfaces have. */
+/** The parts that the traced forms of all interfaces have. */
 abstract class Traced {
   private final Listeners listeners;
   private final String subject;

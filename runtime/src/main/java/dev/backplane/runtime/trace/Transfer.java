@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call moved between host and device.
+ * A transfer of a call between host and device.
  *
  * @param direction to the device, from it, or on it
  * @param bytes how much

@@ -10,8 +10,8 @@ import dev.backplane.plugin.limit.SchedulerTime;
 import dev.backplane.runtime.PluginState;
 import dev.backplane.runtime.configuration.InstanceConfiguration;
 import dev.backplane.runtime.fakes.Script;
+import dev.backplane.runtime.loading.DriverFinder;
 import dev.backplane.runtime.loading.DriverLoader;
-import dev.backplane.runtime.loading.ModuleFinder;
 import dev.backplane.runtime.manager.PluginInstance.Phase;
 import dev.backplane.runtime.trace.Tracer;
 import java.nio.file.Path;
@@ -29,14 +29,14 @@ class InstanceLoaderTest {
 
   private final ClassLoader classPath = InstanceLoaderTest.class.getClassLoader();
   private final PluginThreads threads = new PluginThreads(new SchedulerTime());
+  private final DriverLoader drivers = new DriverLoader(classPath);
   private final InstanceLoader loader =
-      new InstanceLoader(new DriverLoader(classPath), threads, Tracer.NONE, time -> {});
+      new InstanceLoader(drivers, threads, Tracer.NONE, time -> {});
   private final PluginInstance instance =
       PluginInstance.found(
           InstanceConfiguration.builtIn(NAME),
-          new ModuleFinder(classPath, List.of(), Path.of("."), (detail, text) -> {})
-              .find(NAME, "here", VersionRange.ANY)
-              .module());
+          new DriverFinder(drivers, List.of(), Path.of("."), (detail, text) -> {})
+              .find(NAME, "here", VersionRange.ANY));
 
   @AfterEach
   void forget() {
@@ -69,7 +69,7 @@ class InstanceLoaderTest {
   void aSearchFindsAnInstanceThatIsJustBeingUnloaded() throws InterruptedException {
     Binding binding = whileUnloading(() -> loader.enter(instance));
     assertThat(binding).isNotNull().isSameAs(instance.binding().orElseThrow());
-    binding.gate().leave();
+    binding.users().leave();
   }
 
   @Test

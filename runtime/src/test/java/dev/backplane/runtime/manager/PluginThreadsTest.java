@@ -7,8 +7,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.StarvedProcesses;
 import dev.backplane.plugin.limit.SchedulerTime;
-import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
+import dev.backplane.plugin.limit.TimedCall;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,7 +33,7 @@ class PluginThreadsTest {
 
   @Test
   void anInterruptOfAnAbandonedCallDoesNotReachTheNextPluginOnItsThread() throws Exception {
-    Stay abandoned = new Stay(Duration.ofMinutes(1), new SchedulerTime());
+    TimedCall abandoned = new TimedCall(Duration.ofMinutes(1), new SchedulerTime());
     CountDownLatch left = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     AtomicReference<Boolean> seen = new AtomicReference<>();
@@ -45,7 +45,7 @@ class PluginThreadsTest {
             left.countDown();
             // The next plugin on the same thread, when the waiting thread comes to abandon the
             // first.
-            Stay next = threads.stay(CALL);
+            TimedCall next = threads.timed(CALL);
             next.begin();
             try {
               interrupted.await();

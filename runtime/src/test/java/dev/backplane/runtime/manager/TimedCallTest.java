@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.plugin.limit.SchedulerTime;
-import dev.backplane.plugin.limit.Stay;
 import dev.backplane.plugin.limit.ThreadTime;
+import dev.backplane.plugin.limit.TimedCall;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A deadline measures what the plugin does, not what the machine has no time for. */
 @Timeout(600)
-class StayTest {
+class TimedCallTest {
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   /** A clock and a scheduler that stand still until a test moves them. */
@@ -47,35 +47,35 @@ class StayTest {
 
   private final FakeTime time = new FakeTime();
 
-  private Stay begun() {
-    Stay stay = new Stay(DEADLINE, time);
-    stay.begin();
-    return stay;
+  private TimedCall begun() {
+    TimedCall timed = new TimedCall(DEADLINE, time);
+    timed.begin();
+    return timed;
   }
 
-  private static Duration left(Stay stay) {
-    return Duration.ofNanos(stay.nanosLeft());
+  private static Duration left(TimedCall timed) {
+    return Duration.ofNanos(timed.nanosLeft());
   }
 
   @Test
   void aPluginThatComputesOrBlocksIsOverdueAtItsDeadline() {
-    Stay stay = begun();
+    TimedCall timed = begun();
     time.pass(9);
-    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(left(timed)).isEqualTo(Duration.ofSeconds(1));
     time.pass(1);
-    assertThat(left(stay)).isZero();
-    assertThat(stay.overdue()).isEqualTo("no answer within 10000 ms");
+    assertThat(left(timed)).isZero();
+    assertThat(timed.overdue()).isEqualTo("no answer within 10000 ms");
   }
 
   @Test
   void timeOnTheRunQueueDoesNotCount() {
-    Stay stay = begun();
+    TimedCall timed = begun();
     time.passOnTheRunQueue(60);
     time.pass(4);
-    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(6));
+    assertThat(left(timed)).isEqualTo(Duration.ofSeconds(6));
     time.pass(6);
-    assertThat(left(stay)).isZero();
-    assertThat(stay.overdue())
+    assertThat(left(timed)).isZero();
+    assertThat(timed.overdue())
         .isEqualTo(
             "no answer within 10000 ms, not counting 60000 ms in which the machine was too busy to"
                 + " run it");
@@ -84,52 +84,52 @@ class StayTest {
   @Test
   void whatTheThreadWaitedInEarlierStaysIsNotGivenToThisOne() {
     time.passOnTheRunQueue(60);
-    Stay stay = begun();
+    TimedCall timed = begun();
     time.pass(10);
-    assertThat(left(stay)).isZero();
+    assertThat(left(timed)).isZero();
   }
 
   @Test
   void noMachineIsTooBusyForTenTimesTheDeadline() {
-    Stay stay = begun();
+    TimedCall timed = begun();
     time.passOnTheRunQueue(99);
-    assertThat(left(stay)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(left(timed)).isEqualTo(Duration.ofSeconds(1));
     time.passOnTheRunQueue(1);
-    assertThat(left(stay)).isZero();
+    assertThat(left(timed)).isZero();
   }
 
   @Test
   void whatHasNotBegunIsNotThePluginsFault() {
-    Stay stay = new Stay(DEADLINE, time);
+    TimedCall timed = new TimedCall(DEADLINE, time);
     time.pass(50);
-    assertThat(left(stay)).isEqualTo(DEADLINE);
-    stay.begin();
-    assertThat(left(stay)).isEqualTo(DEADLINE);
+    assertThat(left(timed)).isEqualTo(DEADLINE);
+    timed.begin();
+    assertThat(left(timed)).isEqualTo(DEADLINE);
     time.pass(10);
-    assertThat(left(stay)).isZero();
+    assertThat(left(timed)).isZero();
   }
 
   @Test
   void whatNeverBeginsIsOverdueInTheEnd() {
-    Stay stay = new Stay(DEADLINE, time);
+    TimedCall timed = new TimedCall(DEADLINE, time);
     time.pass(100);
-    assertThat(left(stay)).isZero();
-    assertThat(stay.where()).isEqualTo("about to begin");
+    assertThat(left(timed)).isZero();
+    assertThat(timed.where()).isEqualTo("about to begin");
   }
 
   @Test
   void aThreadThatLeftIsNotInterrupted() {
-    Stay stay = begun();
-    stay.end();
-    assertThat(stay.interrupt()).isNull();
+    TimedCall timed = begun();
+    timed.end();
+    assertThat(timed.interrupt()).isNull();
     assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test
   void anInterruptOfAPluginEndsWithItsStay() {
-    Stay stay = begun();
-    assertThat(stay.interrupt()).isSameAs(Thread.currentThread());
-    stay.end();
+    TimedCall timed = begun();
+    assertThat(timed.interrupt()).isSameAs(Thread.currentThread());
+    timed.end();
     assertThat(Thread.interrupted()).isFalse();
     Thread.currentThread().interrupt();
     begun();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** All work is done, once, whoever looks for it. */
 @Timeout(60)
-final class HandoverTest {
+final class LingeringExecutorTest {
   private static final int CALLERS = 4;
   private static final int CALLS = 5000;
 
@@ -23,7 +23,7 @@ final class HandoverTest {
   void workOfSeveralCallersThatComeCloseUponOneAnotherIsEachDoneOnce() throws Exception {
     AtomicIntegerArray done = new AtomicIntegerArray(CALLERS * CALLS);
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
-      Handover handover = new Handover(threads);
+      LingeringExecutor handover = new LingeringExecutor(threads);
       List<Thread> callers = new ArrayList<>();
       for (int caller = 0; caller < CALLERS; caller++) {
         int first = caller * CALLS;
@@ -60,7 +60,7 @@ final class HandoverTest {
     try (ExecutorService threads =
         Executors.newCachedThreadPool(
             work -> Thread.ofPlatform().uncaughtExceptionHandler((_, _) -> {}).unstarted(work))) {
-      Handover handover = new Handover(threads);
+      LingeringExecutor handover = new LingeringExecutor(threads);
       for (int i = 0; i < 200; i++) {
         boolean isWrong = i % 2 == 0;
         handover.execute(
@@ -78,7 +78,7 @@ final class HandoverTest {
   @Test
   void workThatWaitsForOtherWorkDoesNotKeepItFromAThread() throws Exception {
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
-      Handover handover = new Handover(threads);
+      LingeringExecutor handover = new LingeringExecutor(threads);
       for (int i = 0; i < 500; i++) {
         CountDownLatch inner = new CountDownLatch(1);
         CountDownLatch outer = new CountDownLatch(1);

@@ -12,18 +12,22 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DependenciesTest {
+class PluginGraphTest {
   @TempDir Path temp;
 
   private final List<String> receiver = new ArrayList<>();
 
-  private static List<Candidate> candidates(String... entries) {
-    List<Candidate> candidates = new ArrayList<>();
+  private static List<FoundPlugin> found(String... entries) {
+    List<FoundPlugin> found = new ArrayList<>();
     PluginSource source = PluginSource.jar(Path.of("x.jar"));
     for (MetaTable table : MetaFile.parse(String.join("", entries), "f", null)) {
-      candidates.add(Candidate.of(source, table));
+      found.add(new FoundPlugin(source, table));
     }
-    return candidates;
+    return found;
+  }
+
+  private static PluginGraph.Plan plan(String... entries) {
+    return new PluginGraph.Requirements(found(entries), List.of()).resolve();
   }
 
   private static String requiring(String name, String version, String... requirements) {
@@ -34,13 +38,11 @@ class DependenciesTest {
   }
 
   private static List<String> order(String... entries) {
-    return new Dependencies(candidates(entries), List.of())
-        .resolve().ordered().stream().map(Candidate::label).toList();
+    return plan(entries).ordered().stream().map(FoundPlugin::label).toList();
   }
 
   private static PluginException refusal(String... entries) {
-    return catchThrowableOfType(
-        PluginException.class, () -> new Dependencies(candidates(entries), List.of()).resolve());
+    return catchThrowableOfType(PluginException.class, () -> plan(entries));
   }
 
   @Test
@@ -63,15 +65,14 @@ class DependenciesTest {
 
   @Test
   void theHighestVersionThatFitsIsUsed() {
-    List<Candidate> candidates =
-        candidates(
+    PluginGraph.Plan plan =
+        plan(
             requiring("mac", "1", "add@<2"),
             entry("add", "1.1"),
             entry("add", "1.9"),
             entry("add", "2.0"));
-    LoadPlan plan = new Dependencies(candidates, List.of()).resolve();
     assertThat(plan.uses()).hasSize(1);
-    assertThat(plan.uses().getFirst().offer().version()).isEqualTo(Version.of("1.9"));
+    assertThat(plan.uses().getFirst().required().label()).isEqualTo("add 1.9.0");
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * come close upon one another, a thread that has done its work looks for more, for a moment, before
  * it goes back to the executor. Safe for use by several threads.
  */
-final class Handover {
+final class LingeringExecutor {
   /** How long a thread looks. */
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
@@ -34,7 +34,7 @@ final class Handover {
     volatile @Nullable Runnable work;
   }
 
-  Handover(Executor executor) {
+  LingeringExecutor(Executor executor) {
     this.executor = executor;
   }
 

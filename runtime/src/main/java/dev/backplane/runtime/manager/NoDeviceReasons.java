@@ -4,11 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 
 /** Asks instances what they say to somebody who misses their devices. */
-final class WhyNothing {
+final class NoDeviceReasons {
 
   private final PluginThreads threads;
 
-  WhyNothing(PluginThreads threads) {
+  NoDeviceReasons(PluginThreads threads) {
     this.threads = threads;
   }
 
@@ -21,13 +21,13 @@ final class WhyNothing {
   /** {@return the words of an instance, empty if it has none} */
   String words(PluginInstance instance) {
     Binding binding = instance.binding().orElse(null);
-    if (binding == null || !binding.gate().enter()) {
+    if (binding == null || !binding.users().enter()) {
       return "";
     }
     try {
       return ask(instance, binding);
     } finally {
-      binding.gate().leave();
+      binding.users().leave();
     }
   }
 
@@ -37,10 +37,11 @@ final class WhyNothing {
     try {
       return threads.call(
           call,
-          ContextLoader.with(binding.classLoader(), () -> binding.own().whyNothing().strip()));
+          PluginThreads.Work.within(
+              binding.classLoader(), () -> binding.own().whyNothing().strip()));
     } catch (BackplaneException e) {
       // The error that is being made matters more than what a plugin would add to it.
-      System.getLogger(WhyNothing.class.getName())
+      System.getLogger(NoDeviceReasons.class.getName())
           .log(System.Logger.Level.DEBUG, "asking " + instance.name(), e);
       if (e.code() == ErrorCode.PLUGIN_HUNG) {
         instance.quarantine(e);

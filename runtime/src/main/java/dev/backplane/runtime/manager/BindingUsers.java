@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Who is inside a bound plugin: searches that pass through, and holders of devices that stay. It is
- * shut before the plugin is unloaded, and only when nobody is inside. Safe for use by several
- * threads.
+ * A counter of who is inside a bound plugin: searches that pass through, and holders of devices
+ * that stay. It is shut before the plugin is unloaded, and only when nobody is inside. Safe for use
+ * by several threads.
  */
-final class Gate {
+final class BindingUsers {
   /** All guarded by this. */
   private int passing;
 

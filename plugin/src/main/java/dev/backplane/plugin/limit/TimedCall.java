@@ -6,17 +6,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stay of a thread in plugin code, with a deadline. What counts is the time in which the plugin
+ * A call of a thread into plugin code, with a deadline. What counts is the time in which the plugin
  * computes or blocks, not that in which its thread is ready to run and the machine has no processor
- * for it. However busy the machine is, a stay lasts at most {@value #LONGEST} times its deadline by
+ * for it. However busy the machine is, a call lasts at most {@value #LONGEST} times its deadline by
  * the clock.
  *
- * <p>A thread is interrupted during its stay or not at all: after that it may be in the code of
+ * <p>A thread is interrupted during its call or not at all: after that it may be in the code of
  * another plugin. Safe for use by several threads.
  */
-public final class Stay {
+public final class TimedCall {
   /**
-   * At most so many deadlines pass by the clock, also before the stay begins: somebody waits for
+   * At most so many deadlines pass by the clock, also before the call begins: somebody waits for
    * it.
    */
   public static final int LONGEST = 10;
@@ -33,12 +33,12 @@ public final class Stay {
   private long began;
 
   /**
-   * A stay that is about to begin.
+   * A call that is about to begin.
    *
    * @param deadline how long it may take
    * @param time the clock, and what is known of threads
    */
-  public Stay(Duration deadline, ThreadTime time) {
+  public TimedCall(Duration deadline, ThreadTime time) {
     this.deadline = deadline;
     this.time = time;
     made = time.nanoTime();

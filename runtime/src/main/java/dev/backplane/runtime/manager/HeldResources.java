@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds which resource, alone or with others, and for which of them a call of the plugin hangs:
+ * A register of who holds which resource, alone or with others, and for which of them a call hangs:
  * such a resource is given to nobody until that call has returned. Safe for use by several threads.
  */
-final class Holders {
+final class HeldResources {
   /** By resource; guarded by itself, as are the lists. */
   private final Map<String, List<Hold>> held = new HashMap<>();
 

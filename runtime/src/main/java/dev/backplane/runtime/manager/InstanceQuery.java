@@ -6,7 +6,8 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.Resource;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.ContextLoader;
+import dev.backplane.plugin.limit.TimedCall;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,29 +18,24 @@ import java.util.Set;
  * thread of {@link PluginThreads}.
  *
  * @param instance the instance
- * @param binding what it is bound to; the question is inside its gate
+ * @param binding what it is bound to; the query is among its users
  * @param reasons what the search is after: an instance that has no such thing is not asked
  */
-record Question(PluginInstance instance, Binding binding, List<Filter> reasons) {
+record InstanceQuery(PluginInstance instance, Binding binding, List<Filter> reasons) {
   PluginCall call() {
     return PluginCall.of(instance, "enumerate", ErrorCode.ENUMERATE_FAILED);
   }
 
   /** Asks, and turns all that can go wrong into a coded error. */
-  Found ask(List<Filter> filters) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(binding.classLoader());
-    try {
+  SearchResult ask(List<Filter> filters) {
+    try (ContextLoader _ = new ContextLoader(binding.classLoader())) {
       Adapter adapter = binding.adapter();
       if (!isSupported(adapter, reasons)) {
-        return Found.NOTHING;
+        return SearchResult.NOTHING;
       }
       return matching(adapter.enumerator().enumerate(filters), filters);
     } catch (Throwable e) {
-      return Found.failed(call().failed(e));
-    } finally {
-      thread.setContextClassLoader(before);
+      return SearchResult.failed(call().failed(e));
     }
   }
 
@@ -59,28 +55,28 @@ record Question(PluginInstance instance, Binding binding, List<Filter> reasons) 
 
   // The driver is not of a null-marked world: what it gives may be anything.
   @SuppressWarnings("ConstantConditions")
-  private Found matching(List<Resource> answer, List<Filter> filters) {
+  private SearchResult matching(List<Resource> answer, List<Filter> filters) {
     if (answer == null) {
-      return Found.failed(call().nonsense("the plugin answered null"));
+      return SearchResult.failed(call().nonsense("the plugin answered null"));
     }
     List<Resource> matching = new ArrayList<>(answer.size());
     Set<String> keys = HashSet.newHashSet(answer.size());
     for (Resource resource : answer) {
       if (resource == null) {
-        return Found.failed(call().nonsense("the plugin's answer contains null"));
+        return SearchResult.failed(call().nonsense("the plugin's answer contains null"));
       }
       if (!keys.add(resource.key())) {
-        return Found.failed(
+        return SearchResult.failed(
             call().nonsense("the plugin gave the key '" + resource.key() + "' twice"));
       }
       if (Filter.anyMatches(filters, resource.properties())) {
         matching.add(resource);
       }
     }
-    return new Found(matching, null);
+    return new SearchResult(matching, null);
   }
 
-  BackplaneException hung(Stay stay) {
-    return call().hung(stay);
+  BackplaneException hung(TimedCall timed) {
+    return call().hung(timed);
   }
 }

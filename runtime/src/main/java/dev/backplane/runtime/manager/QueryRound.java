@@ -1,7 +1,7 @@
 package dev.backplane.runtime.manager;
 
 import dev.backplane.api.Filter;
-import dev.backplane.plugin.limit.Stay;
+import dev.backplane.plugin.limit.TimedCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>Whoever sets the result of an instance first, by compare-and-set, decides: a worker that comes
  * too late sees that and stops.
  */
-final class Sweep {
+final class QueryRound {
   private static final long SHORT_NANOS = 1_000_000;
 
-  private final List<Question> questions;
+  private final List<InstanceQuery> queries;
   private final List<Filter> filters;
   private final PluginThreads threads;
-  private final AtomicReferenceArray<Found> results;
+  private final AtomicReferenceArray<SearchResult> results;
   private final CountDownLatch end = new CountDownLatch(1);
 
   /** The shortest deadline of all. */
@@ -31,52 +31,53 @@ final class Sweep {
   /** What the newest worker is at. */
   private volatile Step step;
 
-  private record Step(int index, Stay stay) {}
+  private record Step(int index, TimedCall timed) {}
 
-  private Sweep(List<Question> questions, List<Filter> filters, PluginThreads threads) {
-    this.questions = questions;
+  private QueryRound(List<InstanceQuery> queries, List<Filter> filters, PluginThreads threads) {
+    this.queries = queries;
     this.filters = filters;
     this.threads = threads;
-    results = new AtomicReferenceArray<>(questions.size());
+    results = new AtomicReferenceArray<>(queries.size());
     step = next(0);
-    shortest = questions.stream().mapToLong(one -> one.call().deadline().toNanos()).min().orElse(0);
+    shortest = queries.stream().mapToLong(one -> one.call().deadline().toNanos()).min().orElse(0);
   }
 
   private Step next(int index) {
-    return new Step(index, threads.stay(questions.get(index).call()));
+    return new Step(index, threads.timed(queries.get(index).call()));
   }
 
   /**
    * Asks all.
    *
-   * @return the answers, in the order of the questions
+   * @return the answers, in the order of the queries
    */
-  static List<Found> ask(List<Question> questions, List<Filter> filters, PluginThreads threads) {
-    if (questions.isEmpty()) {
+  static List<SearchResult> ask(
+      List<InstanceQuery> queries, List<Filter> filters, PluginThreads threads) {
+    if (queries.isEmpty()) {
       return List.of();
     }
-    Sweep sweep = new Sweep(questions, filters, threads);
-    threads.execute(() -> sweep.work(0));
-    sweep.await();
-    List<Found> answers = new ArrayList<>(questions.size());
-    for (int i = 0; i < questions.size(); i++) {
-      answers.add(sweep.results.get(i));
+    QueryRound round = new QueryRound(queries, filters, threads);
+    threads.execute(() -> round.work(0));
+    round.await();
+    List<SearchResult> answers = new ArrayList<>(queries.size());
+    for (int i = 0; i < queries.size(); i++) {
+      answers.add(round.results.get(i));
     }
     return answers;
   }
 
   private void work(int from) {
-    for (int i = from; i < questions.size(); i++) {
+    for (int i = from; i < queries.size(); i++) {
       Step mine = next(i);
       if (!advance(mine)) {
         return;
       }
-      mine.stay().begin();
-      Found answer;
+      mine.timed().begin();
+      SearchResult answer;
       try {
-        answer = questions.get(i).ask(filters);
+        answer = queries.get(i).ask(filters);
       } finally {
-        mine.stay().end();
+        mine.timed().end();
       }
       if (!results.compareAndSet(i, null, answer)) {
         return;
@@ -98,9 +99,9 @@ final class Sweep {
   }
 
   /** Takes the place of what is stuck in the results; the next one is due now. */
-  private synchronized boolean overtake(Step stuck, Found instead) {
+  private synchronized boolean overtake(Step stuck, SearchResult instead) {
     boolean first = results.compareAndSet(stuck.index(), null, instead);
-    if (first && stuck.index() + 1 < questions.size()) {
+    if (first && stuck.index() + 1 < queries.size()) {
       step = next(stuck.index() + 1);
     }
     return first;
@@ -110,7 +111,7 @@ final class Sweep {
     try {
       while (true) {
         Step now = step;
-        long left = now.stay().nanosLeft();
+        long left = now.timed().nanosLeft();
         // At least a while: a worker may have its answer and not have said yet that it goes on.
         // The worker may go on to a plugin with a shorter deadline meanwhile.
         long nap = Math.max(Math.min(left, shortest), SHORT_NANOS);
@@ -118,7 +119,7 @@ final class Sweep {
           return;
         }
         if (left <= 0) {
-          passOver(now, questions.get(now.index()));
+          passOver(now, queries.get(now.index()));
         }
       }
     } catch (InterruptedException e) {
@@ -127,11 +128,11 @@ final class Sweep {
     }
   }
 
-  private void passOver(Step stuck, Question question) {
-    if (overtake(stuck, Found.failed(question.hung(stuck.stay())))) {
-      threads.abandon(question.call(), stuck.stay());
+  private void passOver(Step stuck, InstanceQuery query) {
+    if (overtake(stuck, SearchResult.failed(query.hung(stuck.timed())))) {
+      threads.abandon(query.call(), stuck.timed());
       int next = stuck.index() + 1;
-      if (next < questions.size()) {
+      if (next < queries.size()) {
         threads.execute(() -> work(next));
       } else {
         end.countDown();

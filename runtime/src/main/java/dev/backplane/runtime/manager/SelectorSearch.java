@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * what is not meant is left out here: first by the selector that narrows everything, if there is
  * one, then by the one of the search. Safe for use by several threads.
  */
-final class Selecting {
+final class SelectorSearch {
   private final List<PluginInstance> instances;
   private final List<Backend> backends;
   private final Search search;
@@ -37,7 +37,7 @@ final class Selecting {
   private record Listing(
       List<Candidate> candidates, Map<String, Token> tokens, List<BackplaneException> problems) {}
 
-  Selecting(
+  SelectorSearch(
       List<PluginInstance> instances,
       Search search,
       DeviceOpener opener,
