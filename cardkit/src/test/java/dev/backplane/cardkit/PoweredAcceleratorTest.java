@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -40,8 +41,8 @@ class PoweredAcceleratorTest {
   private static final class Script implements Circuit {
     private final CountDownLatch hold = new CountDownLatch(1);
     private final CountDownLatch held = new CountDownLatch(1);
-    private volatile int left;
-    private volatile int steps;
+    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger steps = new AtomicInteger();
     private volatile boolean watches;
     private volatile boolean hangs;
     private volatile boolean ended;
@@ -51,7 +52,7 @@ class PoweredAcceleratorTest {
     @Override
     public Progress advance() {
       stepper = Thread.currentThread();
-      steps++;
+      steps.incrementAndGet();
       if (hangs) {
         held.countDown();
         waitFor(hold);
@@ -60,8 +61,7 @@ class PoweredAcceleratorTest {
       if (thrown != null) {
         throw thrown;
       }
-      if (left > 0) {
-        left--;
+      if (left.getAndUpdate(each -> Math.max(0, each - 1)) > 0) {
         return Progress.MORE;
       }
       return watches ? Progress.WATCHING : Progress.IDLE;
@@ -116,7 +116,7 @@ class PoweredAcceleratorTest {
     power.register(
         0,
         () -> {
-          circuit.left = steps;
+          circuit.left.set(steps);
           power.wake();
           return 0;
         });
@@ -127,8 +127,8 @@ class PoweredAcceleratorTest {
     PoweredAccelerator power = power(LONG);
     assertThat(power.isBusy()).isFalse();
     give(power, circuit, 1000);
-    until(() -> circuit.left == 0 && !power.isBusy());
-    assertThat(circuit.steps).isEqualTo(1001);
+    until(() -> circuit.left.get() == 0 && !power.isBusy());
+    assertThat(circuit.steps.get()).isEqualTo(1001);
     assertThat(circuit.stepper).isSameAs(power.thread());
   }
 
@@ -137,15 +137,15 @@ class PoweredAcceleratorTest {
     circuit.watches = true;
     PoweredAccelerator power = power(LONG);
     give(power, circuit, 0);
-    until(() -> circuit.steps > 50);
+    until(() -> circuit.steps.get() > 50);
   }
 
   @Test
   void worksOnWhileAProgramPollsItsRegisters() {
     PoweredAccelerator power = power(LONG);
     give(power, circuit, 500);
-    until(() -> power.register(8, () -> circuit.left) == 0);
-    until(() -> circuit.steps == 501);
+    until(() -> power.register(8, () -> circuit.left.get()) == 0);
+    until(() -> circuit.steps.get() == 501);
   }
 
   @Test
@@ -183,19 +183,19 @@ class PoweredAcceleratorTest {
     circuit.throwing = new IllegalArgumentException("first");
     give(power, circuit, 5);
     until(() -> power.fault().isPresent());
-    int steps = circuit.steps;
+    int steps = circuit.steps.get();
     circuit.throwing = new IllegalArgumentException("second");
     assertThatThrownBy(() -> power.register(0, () -> 1)).hasMessageContaining("broken: first");
     assertThat(refusal(() -> power.use("start", ErrorCode.BUSY, () -> 1)))
         .isEqualTo(ErrorCode.DEVICE_FAULTED);
     assertThat(power.<Integer>look("look", () -> 9)).isEqualTo(9);
-    assertThat(circuit.steps).isEqualTo(steps);
+    assertThat(circuit.steps.get()).isEqualTo(steps);
     assertThat(faults).singleElement().extracting(Throwable::getMessage).isEqualTo("broken: first");
     circuit.throwing = null;
     power.reset(ErrorCode.TIMEOUT);
     assertThat(power.fault()).isEmpty();
     assertThat(power.register(0, () -> 3)).isEqualTo(3);
-    until(() -> circuit.left == 0);
+    until(() -> circuit.left.get() == 0);
   }
 
   @Test
@@ -247,7 +247,7 @@ class PoweredAcceleratorTest {
     power.replace(() -> next);
     assertThat(circuit.ended).isTrue();
     give(power, next, 10);
-    until(() -> next.left == 0);
+    until(() -> next.left.get() == 0);
     power.close();
     until(() -> next.ended);
   }
