@@ -11,7 +11,7 @@ module indices(input clk, input [2:0] i, input [3:0] j, input c, input signed [3
   always_comb begin
     a0 = 0; a0[s.hi] = 1;
     a1 = 0; a1[s.lo + s.hi + 4'd3] = 1;
-    a2 = 0; a2[s.in.q + s.hi] = 1;
+    a2 = 0; a2[5'd0 + s.in.q + s.hi] = 1;
     a3 = 0; a3[n < m ? n : m] = 1;
     a4 = 0; a4[n < j ? n : j] = 1;
     a5 = 0; a5[c ? n : i] = 1;
