@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public record Argument(
     int index, String name, Kind kind, String type, int size, long offset, List<Integer> banks) {
 
-  /** What is passed for an argument. */
+  /** The kind of value that is passed for an argument. */
   public enum Kind {
     /** A value, put into a register. */
     SCALAR,

@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** What a bank is made of. */
+/** The kind of memory that a bank consists of. */
 public enum BankKind {
   /** Memory chips on the board. */
   DDR,

@@ -1,8 +1,9 @@
 package dev.backplane.api;
 
 /**
- * How a buffer is to be besides its {@linkplain Placement.Kind kind}. The words are those of XRT's
- * buffer objects; a device refuses with {@link ErrorCode#NOT_SUPPORTED} what it does not have.
+ * A property of a buffer besides its {@linkplain Placement.Kind kind}. The names are those of XRT's
+ * buffer objects; a device refuses with {@link ErrorCode#NOT_SUPPORTED} a flag that it does not
+ * support.
  */
 public enum BufferFlag {
   /** The host sees it through its cache. */

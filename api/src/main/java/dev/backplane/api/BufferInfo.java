@@ -1,7 +1,7 @@
 package dev.backplane.api;
 
 /**
- * What a device knows of a buffer.
+ * The properties of a buffer, as the device reports them.
  *
  * @param size its size in bytes
  * @param address its device address, or {@link Buffer#NO_ADDRESS}

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /** Something that a device tells without being asked. */
 public sealed interface DeviceEvent {
-  /** What can be subscribed to. */
+  /** A kind of event that can be subscribed to. */
   enum Kind {
     /** {@link DeviceEvent.Interrupt}. */
     INTERRUPT,
@@ -16,7 +16,7 @@ public sealed interface DeviceEvent {
     REMOVED
   }
 
-  /** How bad an error is. */
+  /** The severity of an error. */
   enum Severity {
     /** The device works as before. */
     WARNING,
@@ -24,7 +24,7 @@ public sealed interface DeviceEvent {
     ERROR
   }
 
-  /** What went to an address. */
+  /** The kind of access to an address. */
   enum Access {
     /** A read. */
     READ,

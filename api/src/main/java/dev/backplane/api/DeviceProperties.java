@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a resource without opening it. Immutable.
+ * The properties of a resource that are known without opening it. Immutable.
  *
  * <p>The fields are those of OPAE's {@code fpga_properties} that any driver can give, with the two
  * that its plugin architecture adds: {@linkplain #host() host} and {@linkplain #deviceType() device

@@ -7,10 +7,11 @@ import java.util.List;
 /** The ability to show what goes on at the pins of kernels. */
 public interface Diagnosis extends Facet {
   /**
-   * What to write of a run. A cycle is one of the kernel's main clock, counted from its power-up.
+   * The settings for a waveform of a run. A cycle is one of the kernel's main clock, counted from
+   * its power-up.
    *
-   * @param file where to, on the host of the device's process; FST if its name ends in {@code
-   *     .fst}, VCD otherwise
+   * @param file the file to write, on the host of the device's process; FST if its name ends in
+   *     {@code .fst}, VCD otherwise
    * @param from the first cycle that is written or may fire the trigger
    * @param length how many cycles, from the trigger on if there is one
    * @param trigger what starts the recording: {@code violation}, or comparisons of pins with
@@ -40,8 +41,8 @@ public interface Diagnosis extends Facet {
   }
 
   /**
-   * What went one way through one memory port of a compute unit in a run. Histograms have buckets
-   * of powers of two: bucket {@code i} counts the numbers of {@code i} bits.
+   * The traffic in one direction through one memory port of a compute unit in a run. Histograms
+   * have buckets of powers of two: bucket {@code i} counts the numbers of {@code i} bits.
    *
    * @param unit the compute unit
    * @param port the interface
@@ -55,8 +56,8 @@ public interface Diagnosis extends Facet {
    * @param memoryStalls cycles lost because memory did not give, or take, data
    * @param addressWaits cycles in which an address waited to be taken
    * @param responseWaits cycles in which a response waited to be taken
-   * @param mostOutstanding bursts on their way at the same time, at most
-   * @param meanOutstanding bursts on their way, on average
+   * @param mostOutstanding the maximum number of bursts in flight
+   * @param meanOutstanding the mean number of bursts in flight
    * @param latencies a histogram of cycles from address to last data, or response
    * @param lengths a histogram of beats of a burst
    */

@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** Who can do something about an error. */
+/** The category of an error, by who can correct its cause. */
 public enum ErrorCategory {
   /** The caller passed something wrong, or called at the wrong time. */
   USAGE,

@@ -1,12 +1,12 @@
 package dev.backplane.api;
 
 /**
- * How far something reaches in each of three dimensions; 1 in those that it does not have. Its text
- * is {@code 1024x1024x64}.
+ * The size of something in each of three dimensions; 1 in a dimension that it does not have. The
+ * text form is {@code 1024x1024x64}.
  *
- * @param width in the first, 1 or more
- * @param height in the second
- * @param depth in the third
+ * @param width the size in the first dimension, 1 or more
+ * @param height the size in the second
+ * @param depth the size in the third
  */
 public record Extent(long width, long height, long depth) {
   /**

@@ -6,8 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a resource must be to be found. All that one filter says must hold; a list of filters finds
- * what any of them matches; an empty list matches everything on every host. Immutable.
+ * Selects resources by their properties. A resource must meet all conditions of one filter; a list
+ * of filters finds what any of them matches; an empty list matches everything on every host.
+ * Immutable.
  *
  * <p>A filter that says nothing of the host finds resources of this machine only, as OPAE's plugin
  * architecture defines. Hosts are matched exactly, but for three words: {@code localhost} (this
@@ -326,11 +327,11 @@ public final class Filter {
   }
 
   /**
-   * What a property that not every device has must be.
+   * A condition on a property that not every device has.
    *
    * @param property its name
-   * @param text its value, or the smallest that does
-   * @param isLeast whether larger numbers do too
+   * @param text the required value, or the least that is accepted
+   * @param isLeast whether larger numbers are accepted too
    */
   private record Condition(String property, String text, boolean isLeast) {
     static Condition equal(String property, String text) {

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a program is made of: bytes of some format, their name, and what a compiler is told of them.
- * Where nothing is compiled, options, headers and constants mean nothing. Immutable.
+ * The input from which a program is made: bytes of some format, their name, and settings for a
+ * compiler. Where nothing is compiled, options, headers and constants have no effect. Immutable.
  */
 public final class Image {
   private static final String SOURCE_FILE = ".cl";

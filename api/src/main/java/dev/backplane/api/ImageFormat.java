@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the bytes of an image, or of one device binary, are. The first four are those of a {@code
+ * The format of an image or of one device binary. The first four are those of a {@code
  * pi_device_binary_struct}, with their numbers there; the others are our own.
  */
 public enum ImageFormat {

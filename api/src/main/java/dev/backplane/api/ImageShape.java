@@ -10,7 +10,7 @@ package dev.backplane.api;
  * @param depth layers; 1 for kinds that have one
  */
 public record ImageShape(Kind kind, long width, long height, long depth) {
-  /** What an image is. */
+  /** The kind of an image, by its dimensions and whether it is an array. */
   public enum Kind {
     /** A row of pixels. */
     IMAGE_1D(1),

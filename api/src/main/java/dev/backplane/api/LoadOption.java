@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** How an image is loaded. */
+/** An option for loading an image. */
 public enum LoadOption {
   /** Load it even if an image of the same uuid is loaded: the device starts afresh with it. */
   FORCE

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** The ability to be looked after. */
 public interface Management extends Facet {
-  /** What state a device is in. */
+  /** The health of a device. */
   enum Health {
     /** It works. */
     HEALTHY,

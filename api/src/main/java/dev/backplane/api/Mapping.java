@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * that use that part meanwhile have no defined result.
  */
 public interface Mapping extends AutoCloseable {
-  /** What the host will do with it. */
+  /** The access that the host intends. */
   enum Access {
     /** Read. */
     READ,

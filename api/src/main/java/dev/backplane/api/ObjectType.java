@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** What a resource is: a whole device, or an accelerator on one. */
+/** The type of a resource: a whole device, or an accelerator on one. */
 public enum ObjectType {
   /** A device: it is managed, reset and loaded with images. */
   DEVICE,

@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** Whether others may hold the device too. */
+/** The sharing mode in which a device is opened. */
 public enum OpenMode {
   /** Nobody else may hold it; opening fails while anyone does. */
   EXCLUSIVE,

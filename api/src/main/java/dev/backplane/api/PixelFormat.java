@@ -1,13 +1,13 @@
 package dev.backplane.api;
 
 /**
- * What a pixel is: its channels, and how each of them lies in memory. Immutable.
+ * The format of a pixel: its channels, and how each of them is stored in memory. Immutable.
  *
- * @param channels which channels, in the order of memory
- * @param type what each of them is
+ * @param channels the channels, in memory order
+ * @param type the type of each channel
  */
 public record PixelFormat(Channels channels, ChannelType type) {
-  /** Which channels a pixel has. */
+  /** The channels of a pixel. */
   public enum Channels {
     /** Red. */
     R(1),
@@ -54,7 +54,7 @@ public record PixelFormat(Channels channels, ChannelType type) {
     }
   }
 
-  /** What a channel is. */
+  /** The data type of a channel. */
   public enum ChannelType {
     /** A byte, from -1 to 1 in kernels. */
     SNORM_INT8(1),

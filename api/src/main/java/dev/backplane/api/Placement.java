@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a buffer lies and who reaches it: its kind, its bank, and the rarer flags. Immutable. A
- * kind says where the memory is, so a placement has exactly one; a flag never changes that.
+ * The placement of a buffer: its kind, its bank, and the rarer flags. Immutable. A kind says where
+ * the memory is and who can access it, so a placement has exactly one; a flag never changes that.
  *
- * @param kind which memory it is, and who reaches it
+ * @param kind where the memory is, and who can access it
  * @param bank the index of the bank, or {@link #FIRST_BANK}
- * @param flags how it is to be besides
+ * @param flags further properties of the buffer
  * @param memory the program's memory for {@link Kind#USER_MEMORY}, else null
  */
 public record Placement(
@@ -21,7 +21,7 @@ public record Placement(
   /** The first of the device's banks, whichever that is. */
   public static final int FIRST_BANK = -1;
 
-  /** Where the memory is and who reaches it. */
+  /** The location of a buffer's memory, and who can access it. */
   public enum Kind {
     /** Memory of the device with a copy for the host; sync makes the two equal. */
     PLAIN,

@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** How a queue treats its commands. Without flags they execute one after the other, in order. */
+/** A flag of a queue. Without flags its commands execute one after the other, in order. */
 public enum QueueFlag {
   /** Commands execute as soon as the runs that they were told to wait for have ended. */
   OUT_OF_ORDER,

@@ -13,12 +13,12 @@ import java.util.function.Consumer;
  */
 public interface Run {
   /**
-   * When a run got where, by the device's clock in nanoseconds.
+   * The times at which a run reached its stages, by the device's clock in nanoseconds.
    *
    * @param queued when it was put into the queue
    * @param submitted when it was handed to the device
    * @param started when it began to execute
-   * @param ended when it had executed
+   * @param ended when its execution ended
    */
   record Times(long queued, long submitted, long started, long ended) {
     /** {@return how long it executed} */

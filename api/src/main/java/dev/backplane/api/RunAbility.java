@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** What a device can do with runs. */
+/** An optional ability of a device to handle runs. */
 public enum RunAbility {
   /** {@link Run#cancel} ends a run that waits for a compute unit. */
   CANCEL_QUEUED,

@@ -3,7 +3,7 @@ package dev.backplane.api;
 import java.time.Duration;
 
 /**
- * What a run that ended took. Immutable.
+ * The cycles and the time that a run took, once it has ended. Immutable.
  *
  * @param cycles clock cycles of the compute unit from start to completion; -1 where the device
  *     counts none

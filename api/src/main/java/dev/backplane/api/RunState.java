@@ -1,6 +1,6 @@
 package dev.backplane.api;
 
-/** Where a run stands. */
+/** The state of a run. */
 public enum RunState {
   /** Prepared, never started. */
   NEW,

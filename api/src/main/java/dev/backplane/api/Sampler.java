@@ -1,11 +1,11 @@
 package dev.backplane.api;
 
 /**
- * How a kernel reads pixels of images: what it gets outside of them and between them. The holder
- * closes it; a call that it is bound to keeps it.
+ * Defines how a kernel reads pixels of images: the result outside of an image and between pixels.
+ * The holder closes it; a call that it is bound to keeps it.
  */
 public interface Sampler extends AutoCloseable {
-  /** What is read outside of an image. */
+  /** The result of a read outside of an image. */
   enum Addressing {
     /** Nobody reads there; what is read has no defined value. */
     NONE,
@@ -19,7 +19,7 @@ public interface Sampler extends AutoCloseable {
     MIRRORED_REPEAT
   }
 
-  /** What is read between the middles of pixels. */
+  /** The result of a read between the centers of pixels. */
   enum Filter {
     /** The nearest pixel. */
     NEAREST,

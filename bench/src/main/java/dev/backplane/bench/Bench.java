@@ -24,10 +24,10 @@ public final class Bench {
               "xrt", options -> new XrtArea(options.quick())));
 
   /**
-   * What the command line says about an area.
+   * The options of an area on the command line.
    *
-   * @param quick whether fewer and rougher figures will do
-   * @param only what to measure, if not all
+   * @param quick whether fewer and rougher figures suffice
+   * @param only the names of what to measure; empty for all
    */
   private record Options(boolean quick, List<String> only) {}
 

@@ -27,8 +27,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a harness in C++ has to know of a kernel: a header with a structure of functions for each of
- * its interfaces, and the files of its job.
+ * Generates the parts of a C++ harness for a kernel: a header with a structure of functions for
+ * each of its interfaces, and the files of its job.
  */
 final class CppKernel {
   private final CorpusDesign design;

@@ -14,8 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a harness in C++ has to know of a design that is driven by its pins: a header with functions
- * for its pins, and the table of the stimulus.
+ * Generates the parts of a C++ harness for a design that is driven by its pins: a header with
+ * functions for its pins, and the table of the stimulus.
  *
  * @param clocks the clocks of the netlist
  * @param inputs the driven inputs, without clocks

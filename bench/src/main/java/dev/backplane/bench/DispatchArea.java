@@ -3,7 +3,7 @@ package dev.backplane.bench;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** What the way through the plugin manager costs. */
+/** Measures the cost of calls through the plugin manager. */
 final class DispatchArea implements Area {
   @Override
   public List<Row> measure() throws RunnerException {

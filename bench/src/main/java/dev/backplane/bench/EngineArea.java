@@ -20,12 +20,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * How fast RTL runs: each design of the corpus on the jvm engine and beside it the same sources
- * translated by Verilator, twice: as the verilator engine runs them, compiled with -O1 behind the
- * same AXI models in Java, and at their best, compiled with -O3 for this processor together with a
- * harness and the same AXI models in C++. Processes take turns; a figure is the median of the
- * turns, per CPU second of the simulating thread. Before anything is timed, all must show the same
- * pins, the same cycle counts and the same memory.
+ * Measures how fast RTL runs: each design of the corpus on the jvm engine, and beside it the same
+ * sources translated by Verilator, twice: as the verilator engine runs them, compiled with -O1
+ * behind the same AXI models in Java, and at their best, compiled with -O3 for this processor
+ * together with a harness and the same AXI models in C++. Processes take turns; a figure is the
+ * median of the turns, per CPU second of the simulating thread. Before anything is timed, all must
+ * show the same pins, the same cycle counts and the same memory.
  */
 final class EngineArea implements Area {
   private static final String PEER = "verilator";
@@ -44,7 +44,7 @@ final class EngineArea implements Area {
     this.only = only;
   }
 
-  /** What came out for one design: millions of cycles per second, seconds, megabytes. */
+  /** The results for one design: millions of cycles per second, seconds, megabytes. */
   private record Measured(
       String design,
       double ours,

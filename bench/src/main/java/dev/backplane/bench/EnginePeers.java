@@ -20,9 +20,9 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * How the verilator engine stands beside C++: the AXI models in Java against the same in C++ around
- * the same compiled model; and how long a kernel takes from its sources, or from its image, to a
- * checked result in a new process.
+ * Compares the verilator engine with C++: the AXI models in Java against the same in C++ around the
+ * same compiled model. Also measures how long a kernel takes from its sources, or from its image,
+ * to a checked result in a new process.
  */
 final class EnginePeers {
   private static final String KERNEL = "vadd32";

@@ -59,7 +59,7 @@ final class InferenceRows {
   }
 
   /**
-   * What images took on a card.
+   * The times of images on a card.
    *
    * @param cycles clock cycles for one image
    * @param micros wall-clock time for one image

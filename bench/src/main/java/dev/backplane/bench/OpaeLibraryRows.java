@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What C programs of OPAE get, which are linked with {@code libopae-c.so.2}: what calls cost, what
- * the first one takes and leaves in memory, how large the folder is. All in processes of their own,
- * on the run-time image that {@code tools/opae-library} makes.
+ * Measures C programs of OPAE that are linked with {@code libopae-c.so.2}: the cost of calls, the
+ * time of the first one and the memory that it leaves resident, and the size of the folder. All run
+ * in processes of their own, on the run-time image that {@code tools/opae-library} makes.
  */
 final class OpaeLibraryRows {
   private static final double ACCESSOR_NANOS = 60;
@@ -138,7 +138,10 @@ final class OpaeLibraryRows {
     return Row.atMost(name, "MB", Turns.median(megabytes), RESIDENT_MEGABYTES);
   }
 
-  /** What a process says of its first call: its time, and what was resident after it. */
+  /**
+   * The cost of the first call of a process: its time, the resident memory after it, and how much
+   * of that is not shared with files.
+   */
   private record First(double millis, double megabytes, double ownMegabytes) {
     static First of(String told) {
       double[] words =

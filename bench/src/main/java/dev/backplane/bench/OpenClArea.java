@@ -36,10 +36,10 @@ final class OpenClArea implements Area {
   }
 
   /**
-   * What one way took for one thing.
+   * The cost of one operation with one way to call OpenCL.
    *
-   * @param nanos a time
-   * @param bytes allocated by each
+   * @param nanos the time of one operation
+   * @param bytes the bytes that one operation allocates
    */
   private record Cost(double nanos, double bytes) {}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a whole process took, as a person at a terminal meets it. Peak memory is the kernel's own
+ * The cost of a whole process, as a person at a terminal sees it. Peak memory is the kernel's own
  * high-water mark, read while the process lives (Linux only).
  *
  * @param seconds from its start to its end

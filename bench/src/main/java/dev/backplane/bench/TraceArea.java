@@ -3,7 +3,7 @@ package dev.backplane.bench;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
-/** What a trace costs that nobody wants: the same calls with and without the layer for it. */
+/** Measures the cost of a trace that is off: the same calls with and without its layer. */
 final class TraceArea implements Area {
   @Override
   public List<Row> measure() throws RunnerException {

@@ -2,7 +2,7 @@ package dev.backplane.bench;
 
 import java.util.Collection;
 
-/** What several turns of one measurement say together. */
+/** Summarises several turns of one measurement. */
 final class Turns {
   /** Less than this of a byte per operation is what the profiler itself allocates. */
   private static final double NOISE = 0.01;

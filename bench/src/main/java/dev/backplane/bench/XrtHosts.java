@@ -182,7 +182,7 @@ final class XrtHosts {
     return cycles[0];
   }
 
-  /** What is done with a card. */
+  /** An action on a card. */
   private interface Use {
     void with(Device card) throws IOException;
   }

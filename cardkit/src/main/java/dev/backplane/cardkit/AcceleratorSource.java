@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the accelerator of a card comes from at power-up: a class in Java, an image, or what the
- * card has of itself.
+ * The source of the accelerator of a card at power-up: a Java class, an image, or the card's own
+ * accelerator.
  *
  * @param type the name of the class, if one is named
  * @param image the image, if one is named; never both
- * @param options how it is executed, and what is loaded later
+ * @param options the options by which it is executed, and those of what is loaded later
  */
 public record AcceleratorSource(
     Optional<String> type, Optional<Path> image, EngineOptions options) {

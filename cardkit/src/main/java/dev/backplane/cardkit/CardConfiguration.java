@@ -12,12 +12,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration of an instance says of its cards, in the form that all software cards
- * have: {@code count} cards named {@code card0}, {@code card1} and so on, or a list {@code cards}
- * of objects with a {@code name}. Keys of a card beside them hold for all cards that do not say
- * otherwise.
+ * The configuration of the cards of an instance, in the form that all software cards have: {@code
+ * count} cards named {@code card0}, {@code card1} and so on, or a list {@code cards} of objects
+ * with a {@code name}. Keys of a card beside them apply to all cards that do not set them.
  *
- * @param <C> what a family of cards says of one
+ * @param <C> the configuration of one card, by its family
  */
 public interface CardConfiguration<C> {
   /** Stands for the name of the card in the path of a file that each card has. */

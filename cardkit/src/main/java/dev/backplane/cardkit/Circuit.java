@@ -8,7 +8,7 @@ import dev.backplane.api.BackplaneException;
  * {@link BackplaneException}, which refuses one access.
  */
 public interface Circuit {
-  /** What is left to do after a step. */
+  /** The work that is left after a step. */
   enum Progress {
     /** More: the next step is due at once. */
     MORE,

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a card executes accelerators: those in RTL by an engine that holds them to the rules of their
- * buses, those in Java from a place of classes.
+ * The options by which a card executes accelerators. An engine executes those in RTL and holds them
+ * to the rules of their buses; those in Java are loaded from {@code classes}.
  *
- * @param engine what executes RTL
+ * @param engine the engine that executes RTL
  * @param warnings the names of the rules whose violation is only a warning
- * @param classes where classes are
+ * @param classes the places of classes in Java
  */
 public record EngineOptions(EngineKind engine, Set<String> warnings, AcceleratorClasses classes) {
   /** The keys that {@link #read} takes. */

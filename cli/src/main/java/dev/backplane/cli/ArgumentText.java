@@ -23,7 +23,7 @@ record ArgumentText(String name, String value) {
   private static final BigInteger WORD = BigInteger.ONE.shiftLeft(64);
   private static final BigInteger LOWEST = BigInteger.ONE.shiftLeft(63).negate();
 
-  /** What a value means for a kernel. */
+  /** The interpretation of a value for a kernel. */
   sealed interface Meaning permits Scalar, Input, Output, InOut {}
 
   /** A number for a register. */

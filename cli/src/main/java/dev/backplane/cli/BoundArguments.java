@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was typed for the arguments of a kernel, turned into buffers and numbers. Everything that
- * can be wrong with names, files and sizes is found here, before anything runs. Closing removes
- * files that were begun and not finished; the buffers are closed with their device.
+ * The kernel arguments of a command line, converted to buffers and numbers. All errors in names,
+ * files and sizes are found here, before anything runs. Closing removes files that were begun and
+ * not finished; the buffers are closed with their device.
  */
 final class BoundArguments implements AutoCloseable {
   private final List<Object> values = new ArrayList<>();

@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a build found and made.
+ * The report of a build: what it found and made.
  *
  * @param built the image
- * @param output where it was written
- * @param bytes its size
- * @param took how long all of it took
- * @param steps how long each step took
- * @param tried what engines said of it
+ * @param output the file that the image was written to
+ * @param bytes the size of the file
+ * @param took the time that the whole build took
+ * @param steps the time that each step took
+ * @param tried what engines reported when they tried the image
  */
 record BuildReport(
     BuiltImage built, Path output, int bytes, Duration took, StepTimes steps, List<String> tried) {

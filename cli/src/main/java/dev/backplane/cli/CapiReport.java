@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a card of coherent accelerators says, for persons and programs. */
+/** Reports the attributes of a card of coherent accelerators, for people and programs. */
 final class CapiReport {
   private CapiReport() {}
 

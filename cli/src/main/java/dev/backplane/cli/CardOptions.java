@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a command line can say of the software card that it runs on, without a configuration. */
+/** The options for the software card that a command runs on without a configuration file. */
 final class CardOptions extends Options {
   private final Option<Long> watchdog =
       option(Long.class, "--watchdog")

@@ -8,11 +8,11 @@ import java.util.function.Function;
  * One of the tests that {@code validate} makes of a device.
  *
  * @param name its name as it is typed
- * @param about what it looks at, in a line
- * @param test makes it
+ * @param about what it tests, in a line
+ * @param test runs it
  */
 record Check(String name, String about, Function<Validation, Check.Result> test) {
-  /** How a test ended. */
+  /** The verdict of a test. */
   enum Verdict {
     /** The device does it. */
     PASSED,
@@ -23,11 +23,11 @@ record Check(String name, String about, Function<Validation, Check.Result> test)
   }
 
   /**
-   * What a test gave.
+   * The result of a test.
    *
-   * @param verdict how it ended
+   * @param verdict the verdict
    * @param text what happened, in a line
-   * @param figures what was measured, by name with its unit
+   * @param figures the measured values, by name with unit
    */
   record Result(Verdict verdict, String text, Map<String, Object> figures) {
     static Result passed(String text) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What every command has: where its words go, Ctrl-C, and the options that all understand. */
+/** The features that every command has: its output, Ctrl-C, and the options common to all. */
 final class CommonOptions extends Options {
-  /** What people write to choose a device. */
+  /** The help text on how to choose a device. */
   static final String SELECTOR =
       "a selector such as softcard:0, '*:gpu' or 'opencl:*;!opencl:cpu', an id such as"
           + " softcard/card0, or properties such as 'type=fpga,host=*'; 'backplane list' prints the"

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was compiled, and what comes next.
+ * The report of a compilation, and the command that comes next.
  *
  * @param name the name of the kernel or module
  * @param model the network, quantised
  * @param typed the same with types
- * @param folder where it was written
- * @param files the names of the files there
+ * @param folder the folder that it was written to
+ * @param files the names of the files in the folder
  * @param next the command that uses them
  */
 record CompileReport(

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which component plugins a command works with: those of the class path, of the folders that the
- * configuration and the environment name, and of folders of the command line.
+ * Loads the component plugins that a command works with: those of the class path, of the folders
+ * that the configuration and the environment name, and of folders of the command line.
  */
 final class ComponentOptions extends Options {
   private final CommonOptions common;

@@ -12,13 +12,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a command's words go: results to one stream, progress and errors to the other; and where
- * answers come from.
+ * The output and input of a command: results go to one stream, progress and errors to the other,
+ * and answers come from a third.
  *
  * @param out for results
  * @param err for progress, questions and errors
  * @param terminal whether {@code err} is shown to a person as it is written
- * @param screen whether {@code out} is
+ * @param screen whether {@code out} is shown to a person as it is written
  * @param answers what a person types
  */
 record Console(
@@ -28,13 +28,13 @@ record Console(
 
   private static final String SCREEN = "backplane.screen";
 
-  /** Words of plugins and devices are among those that are written. */
+  /** Makes the writers safe, as they also write the words of plugins and devices. */
   Console {
     out = SafeWriter.of(out);
     err = SafeWriter.of(err);
   }
 
-  /** One that nobody sits at. */
+  /** A console without a person. */
   Console(PrintWriter out, PrintWriter err) {
     this(out, err, false, false, InputStream.nullInputStream());
   }

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is in a container of device binaries. */
+/** Reports the contents of a container of device binaries. */
 final class ContainerReport {
   private ContainerReport() {}
 

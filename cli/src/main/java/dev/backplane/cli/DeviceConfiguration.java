@@ -56,9 +56,9 @@ final class DeviceConfiguration {
   }
 
   /**
-   * Reads what the search for a configuration has found.
+   * Reads the configuration that a search has found.
    *
-   * @param source what was found
+   * @param source the result of the search
    * @param chosen whether a device was named, which may be of any driver
    * @throws BackplaneException {@link ErrorCode#CONFIGURATION_SYNTAX} if it is not JSON
    */
@@ -184,9 +184,10 @@ final class DeviceConfiguration {
   }
 
   /**
-   * What is said of cards.
+   * The settings of one card, or of all cards of an instance.
    *
-   * @param ofAll whether it holds for all cards of an instance
+   * @param keys the settings
+   * @param ofAll whether they apply to all cards of an instance
    */
   private record Said(Map<String, @Nullable Object> keys, boolean ofAll) {}
 

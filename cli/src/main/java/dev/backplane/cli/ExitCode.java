@@ -1,17 +1,17 @@
 package dev.backplane.cli;
 
-/** What the process answers its caller. */
+/** The exit codes of the process. */
 final class ExitCode {
-  /** All went well. */
+  /** Success. */
   static final int OK = 0;
 
-  /** What was asked for was tried and failed. */
+  /** The request was tried and failed. */
   static final int FAILED = 1;
 
-  /** What was asked for cannot be done like that: the command line or a file it names is wrong. */
+  /** The request is wrong: the command line, or a file that it names. */
   static final int USAGE = 2;
 
-  /** Ended by Ctrl-C; the JVM itself answers so when the signal comes. */
+  /** Ended by Ctrl-C; the JVM itself exits with this code on the signal. */
   static final int INTERRUPTED = 130;
 
   private ExitCode() {}

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is in a green bitstream, for a person and for programs. */
+/** Reports the contents of a green bitstream, for people and programs. */
 final class GreenBitstreamReport {
   private GreenBitstreamReport() {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the command line says of the card that a program runs on. */
+/** The command-line options for the card that a program runs on. */
 final class HostCardOptions extends Options {
   private static final String MODE = "mode";
 

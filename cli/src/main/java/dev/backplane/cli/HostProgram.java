@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether a program can be started at all, found out before: what starts it says only that it could
- * not. The exit codes are those of a shell.
+ * The reason why a program cannot be started, found before the start, because a failed start does
+ * not tell it. The exit codes are those of a shell.
  *
  * @param exitCode 127 if there is no such program, 126 if it cannot be executed
  * @param problem what is wrong, and what to do

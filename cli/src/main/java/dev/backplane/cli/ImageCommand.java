@@ -3,7 +3,7 @@ package dev.backplane.cli;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What can be done with an image as a file; the commands are below it. */
+/** The {@code image} command, the parent of commands for an image file. */
 final class ImageCommand extends Command {
   ImageCommand(CommonOptions common) {
     super("image", "Look into images, take sections out, put others in, sign, verify and pack.");

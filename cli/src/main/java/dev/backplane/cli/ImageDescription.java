@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is in an xclbin, for programs. Addresses are texts, since JSON has no 64-bit numbers. */
+/**
+ * Describes the contents of an xclbin, for programs. Addresses are texts, since JSON has no 64-bit
+ * numbers.
+ */
 final class ImageDescription {
   private ImageDescription() {}
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What is in an xclbin, for a person. */
+/** Prints the contents of an xclbin, for a person. */
 final class ImageReport {
   private ImageReport() {}
 

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * What happens on Ctrl-C: work in flight is cancelled, and the process waits for the command to
- * leave its {@code try} blocks, which remove temporary files and close devices. The JVM then ends
- * with 130 by itself. Safe for use by several threads.
+ * Handles Ctrl-C: cancels work in flight, and waits for the command to leave its {@code try}
+ * blocks, which remove temporary files and close devices. The JVM then ends with 130 by itself.
+ * Safe for use by several threads.
  */
 final class Interruption {
   private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a command that runs a kernel asks for: which one, with what, where and how long. */
+/**
+ * The options of a command that runs a kernel: the kernel, its arguments, the device and the time
+ * limit.
+ */
 final class KernelOptions extends Options {
   private final Option<String> name =
       option(String.class, "--kernel").label("NAME").byDefault("").about("The kernel to run.");
@@ -46,11 +49,11 @@ final class KernelOptions extends Options {
   private final CardOptions card = with(new CardOptions());
 
   /**
-   * What a run gave.
+   * The result of a run.
    *
-   * @param device where it was
-   * @param report what it took on the device
-   * @param took what it took for who waited
+   * @param device the device that ran it
+   * @param report the cycles and time that it took on the device
+   * @param took the time that the caller waited
    * @param written the files that were written
    */
   record Ran(

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a kernel: arguments with their registers, interfaces, clocks, netlist. */
+/** Reports the details of a kernel: arguments with their registers, interfaces, clocks, netlist. */
 final class KernelReport {
   private KernelReport() {}
 

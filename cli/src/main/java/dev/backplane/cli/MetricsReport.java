@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What a device measures, again and again. */
+/** Reports the metrics of a device, as often as it is asked. */
 final class MetricsReport {
   private final String device;
   private final Metrics metrics;

@@ -3,7 +3,7 @@ package dev.backplane.cli;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What OPAE's own tools do; the commands are below it. */
+/** The {@code opae} command, the parent of commands that do what OPAE's own tools do. */
 final class OpaeCommand extends Command {
   OpaeCommand(CommonOptions common) {
     super("opae", "List resources of OPAE, show what they tell, and load their accelerators.");

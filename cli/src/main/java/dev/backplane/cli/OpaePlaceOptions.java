@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a resource sits, said with the options of OPAE's own tools. */
+/** The options that give the place of a resource, named as in OPAE's own tools. */
 final class OpaePlaceOptions extends Options {
   private final Option<BusNumber> segment = number("PCI segment", "-S", "--segment");
   private final Option<BusNumber> bus = number("PCI bus", "-B", "--bus");

@@ -6,9 +6,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * What has a name, such as {@code --json}, and may stand anywhere.
+ * A command-line option: it has a name, such as {@code --json}, and may stand anywhere.
  *
- * @param <T> what it is read as
+ * @param <T> the type of its value
  */
 final class Option<T> extends Declaration<T> {
   private final OptionSpec.Builder builder;

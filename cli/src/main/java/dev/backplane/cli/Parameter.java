@@ -5,9 +5,9 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * What is known by its place among the words that belong to no option.
+ * A positional parameter: a word known by its place among those that belong to no option.
  *
- * @param <T> what it is read as
+ * @param <T> the type of its value
  */
 final class Parameter<T> extends Declaration<T> {
   private final PositionalParamSpec.Builder builder;

@@ -2,7 +2,7 @@ package dev.backplane.cli;
 
 import java.util.List;
 
-/** What can be done with one plugin; the commands are below it. */
+/** The {@code plugin} command, the parent of commands for a single plugin. */
 final class PluginCommand extends Command {
   PluginCommand(CommonOptions common) {
     super("plugin", "Make plugins: drivers, and components of the compiler.");

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** Makes the project of a new plugin. */
 final class PluginNewCommand extends Command {
-  /** What the plugin is for. */
+  /** The kind of plugin to make. */
   enum Kind {
     COMPONENT,
     DRIVER

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What went through the memory ports of a kernel, as a table, JSON or a picture. */
+/** Reports the traffic through the memory ports of a kernel, as a table, JSON or a picture. */
 final class PortReport {
-  /** How it is told. */
+  /** The format of the report. */
   enum Form {
     TABLE,
     JSON,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How often a command looks, and how long it waits between. */
+/** The options for how often a command repeats its work, and how long it waits in between. */
 final class Repetition extends Options {
   private final Option<Integer> count;
   private final Option<Duration> interval;

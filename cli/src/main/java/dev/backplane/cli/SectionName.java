@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a person names a section: by its kind, as in {@code IP_LAYOUT} or {@code 8}; of several of
- * one kind by kind and index, as in {@code SOFT_KERNEL[1]}; or by its place, as in {@code #3}.
+ * The name of a section as a person types it: its kind, as in {@code IP_LAYOUT} or {@code 8}; its
+ * kind and index if there are several of the kind, as in {@code SOFT_KERNEL[1]}; or its place, as
+ * in {@code #3}.
  */
 record SectionName(String text) {
   static final String HELP =

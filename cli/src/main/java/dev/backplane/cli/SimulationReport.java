@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a network computed in integers and as hardware.
+ * Compares the results of a network in integers and as hardware.
  *
  * @param model the network
  * @param typed the same with types
- * @param expected what the interpreter gave for each sample
- * @param simulation what the hardware gave
+ * @param expected the interpreter's results for each sample
+ * @param simulation the hardware's results
  */
 record SimulationReport(
     ImportedModel model, TypedGraph typed, List<long[]> expected, NetworkSimulation simulation) {

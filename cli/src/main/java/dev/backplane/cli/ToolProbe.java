@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 /**
  * Looks for a program and asks its version.
  *
- * @param name what it is called
- * @param versionOption what makes it print its version
- * @param gives what Backplane does with it
- * @param deadline how long it may take to say so
+ * @param name its name
+ * @param versionOption the option that makes it print its version
+ * @param gives what Backplane uses it for
+ * @param deadline the time that it may take to answer
  */
 record ToolProbe(String name, String versionOption, String gives, Duration deadline) {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
@@ -51,10 +51,10 @@ record ToolProbe(String name, String versionOption, String gives, Duration deadl
   }
 
   /**
-   * What a program answered.
+   * The answer of a program that was asked for its version.
    *
    * @param works whether it started and ended
-   * @param text its version, or what is the matter
+   * @param text its version, or the problem
    */
   record Answer(boolean works, String text) {}
 

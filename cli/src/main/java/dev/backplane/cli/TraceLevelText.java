@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** How much a trace tells, as it is typed. */
+/** Parses the trace level of a command line. */
 final class TraceLevelText {
   /** Plugins, the selected device, and calls. */
   static final String USUAL = "3";

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is run to make the AOT caches: commands that together load what the commands of a cache do.
- * Of those that simulate, one of each kind: their classes are the same.
+ * Runs the commands that record an AOT cache: together they load what the commands of the cache
+ * load. Of those that simulate, one of each kind runs: their classes are the same.
  *
  * <p>A process loads all classes of its cache when it starts, needed or not. So commands that only
  * list have a cache of their own.
@@ -20,8 +20,8 @@ public final class Training {
   private Training() {}
 
   /**
-   * Runs commands one after the other, all but the last with their words thrown away. One that
-   * fails, because something is not installed, has loaded what leads there.
+   * Runs commands one after the other, and discards the output of all but the last. A command that
+   * fails, because something is not installed, has still loaded the classes that it reached.
    *
    * @param arguments the name of a cache: {@code listing} for the commands that only list, {@code
    *     backplane} for all others

@@ -14,7 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** What is the matter with a file that a person named and that cannot be read or written. */
+/** Describes why a file that a person named cannot be read or written. */
 final class UnreadableFile {
   private UnreadableFile() {}
 

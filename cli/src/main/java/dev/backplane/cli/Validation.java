@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tests of a device share: the image with their kernels, how long one may take, and where
- * they tell how far they are.
+ * The context that the tests of a device share: the image with their kernels, the duration of a
+ * measurement, and the receiver of progress messages.
  */
 final class Validation {
   /** No single run of these kernels takes longer on anything that works. */

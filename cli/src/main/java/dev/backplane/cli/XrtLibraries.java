@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where XRT's libraries are: in the lib folder of an installation that XILINX_XRT names, where the
- * loader is told to look, or where Debian puts libraries.
+ * The folder of XRT's libraries: the lib folder of an installation that XILINX_XRT names, a folder
+ * that the loader is told to search, or one where Debian puts libraries.
  *
  * @param folder the folder
  */

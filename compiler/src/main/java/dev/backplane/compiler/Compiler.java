@@ -14,9 +14,9 @@ import dev.backplane.plugin.Version;
 import java.time.Duration;
 
 /**
- * What component plugins extend: the components that graphs are made of, and the passes that lower
- * them. Data flows one way: a graph, the passes from graph to graph, then the interpreter or a
- * writer of hardware. For use by one thread at a time.
+ * The compiler that component plugins extend: the components that graphs are made of, and the
+ * passes that lower them. Data flows one way: a graph, the passes from graph to graph, then the
+ * interpreter or a writer of hardware. For use by one thread at a time.
  */
 public final class Compiler {
   /** The version of what this compiler offers to plugins. */

@@ -1,6 +1,6 @@
 package dev.backplane.compiler;
 
-/** What can be wrong with a graph or with what is made of it. Names are stable. */
+/** The errors in a graph or in what is made of it. Names are stable. */
 public enum CompilerError {
   /** A text is not JSON, or not that of a graph. */
   SYNTAX,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a component plugin that was found. Immutable.
+ * A report about a component plugin that was found. Immutable.
  *
  * @param name its name, or its file if it cannot be read
  * @param version its version, as written; empty if it does not say

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a component plugin says beside what every plugin does.
+ * The fields of a specification that only component plugins have.
  *
  * @param symbols its symbols, possibly none
- * @param staticFiles files that are used as they are, below {@code verilog/}, {@code vhdl/} or
- *     {@code torch/}
+ * @param staticFiles files that are used unchanged, below {@code verilog/}, {@code vhdl/} or {@code
+ *     torch/}
  * @param documentation texts for people
  * @param tests files that its tests need
  */

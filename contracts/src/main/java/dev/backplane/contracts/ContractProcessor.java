@@ -78,7 +78,7 @@ public final class ContractProcessor extends AbstractProcessor {
     return false;
   }
 
-  /** What writes sources. */
+  /** An action that writes sources. */
   private interface Writing {
     void write() throws IOException;
   }

@@ -2,7 +2,7 @@ package dev.backplane.contracts;
 
 import javax.lang.model.element.TypeElement;
 
-/** What forms do with a parameter or a result, by its type. */
+/** The category of a parameter or a result by its type, which decides how forms treat it. */
 sealed interface Shape {
   /** No result. */
   record Nothing() implements Shape {}
@@ -48,7 +48,7 @@ sealed interface Shape {
   /**
    * A type that cannot be sent.
    *
-   * @param why what it is instead
+   * @param why the reason, as a message
    * @param allowed whether a local operation may have it
    */
   record Foreign(String why, boolean allowed) implements Shape {}

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is read, and what becomes of what is wrong with it: gathered for a file, thrown for an
- * instance.
+ * A configuration that is read, with the handling of errors in it: collected for a file, thrown for
+ * an instance.
  */
 sealed interface ConfigurationText {
   /** Where the text begins in its file. */
@@ -80,7 +80,7 @@ sealed interface ConfigurationText {
     }
   }
 
-  /** What an instance is given of it. */
+  /** The part of a site's configuration that an instance is given. */
   record OfInstance(String instance, ConfigurationOrigin origin) implements ConfigurationText {
     @Override
     public @Nullable Path folder() {

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What one subscriber has not taken yet. */
+/** The events that one subscriber has not taken yet. */
 final class EventQueue implements EventStream {
   static final int ALL_INTERRUPTS = -1;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What this process has mapped, as the kernel tells it: code, memory, registers of devices. */
+/** The memory map of this process, as the kernel reports it: code, memory, registers of devices. */
 public final class MemoryMap {
   private static final Path MAPS = Path.of("/proc/self/maps");
   private static final String DEVICES = "/dev/";

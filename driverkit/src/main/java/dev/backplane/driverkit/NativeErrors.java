@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * What the error numbers of a native library mean: a code, words, and what to do. Immutable.
+ * Maps the error numbers of a native library to their meanings: a code, words, and a remedy.
+ * Immutable.
  *
  * {@snippet lang="java" :
  * static final NativeErrors ERRORS =
@@ -19,7 +20,7 @@ import java.util.function.IntFunction;
  */
 public final class NativeErrors {
   /**
-   * What a number means.
+   * The meaning of an error number.
    *
    * @param code the code of the error
    * @param words what went wrong, in words

@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * Closing#UNUSED} by {@code close}.
  */
 public final class UseCount {
-  /** What closing found. */
+  /** The result of closing. */
   public enum Closing {
     /** Nothing uses it: the caller frees it. */
     UNUSED,

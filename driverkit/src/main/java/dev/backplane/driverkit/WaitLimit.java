@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import java.time.Duration;
 
-/** How long somebody waits, from when it is made. Immutable. */
+/** The time limit of a wait, counted from its creation. Immutable. */
 public final class WaitLimit {
   private final Duration timeout;
   private final long begun = System.nanoTime();

@@ -43,20 +43,20 @@ public final class AddressSpace implements AutoCloseable {
     static final MemorySegment PWRITE = NativeLibrary.c().function("pwrite");
   }
 
-  /** What came of asking for an address space: it, or why there is none. */
+  /** The result of opening an address space: the address space, or the error. */
   public sealed interface Opened {}
 
   /**
-   * It is there.
+   * An address space that was opened.
    *
-   * @param space it, to be closed
+   * @param space the address space, to be closed
    */
   public record Held(AddressSpace space) implements Opened {}
 
   /**
-   * It may not be reached, or is not there.
+   * An address space that may not be accessed, or that does not exist.
    *
-   * @param error why
+   * @param error the error
    */
   public record Refused(Errno error) implements Opened {}
 

@@ -37,7 +37,7 @@ final class DynamicLinker {
   private static final MemorySegment DLERROR = NativeLibrary.c().function("dlerror");
   private static final MemorySegment DLCLOSE = NativeLibrary.c().function("dlclose");
 
-  /** What is asked for rarely. */
+  /** Functions that are rarely called, and looked up only then. */
   private static final class Questions {
     static final MemorySegment DLADDR = NativeLibrary.c().function("dladdr");
     static final MemorySegment DLINFO = NativeLibrary.c().function("dlinfo");

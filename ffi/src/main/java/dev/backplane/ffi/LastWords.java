@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a process printed last. Everything is read, so that the process never waits for a reader,
- * and little of it is kept.
+ * The last output of a process. All output is read, so that the process never waits for a reader,
+ * and only the end of it is kept.
  */
 final class LastWords {
   private static final int KEPT = 4096;

@@ -28,7 +28,7 @@ public final class Slab {
     return new Frame(slab, slab.used);
   }
 
-  /** What one call points to. */
+  /** A part of a slab for the memory that one call points to. */
   public static final class Frame implements SegmentAllocator, AutoCloseable {
     private final Slab slab;
     private final long start;

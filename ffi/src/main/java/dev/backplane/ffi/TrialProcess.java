@@ -47,7 +47,7 @@ public final class TrialProcess {
   private static final Map<Integer, String> SIGNALS =
       Map.of(4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV");
 
-  /** What a JVM prints of a signal that it cannot survive. */
+  /** The message of a JVM about a fatal signal. */
   private static final class Crash {
     static final Pattern PATTERN =
         Pattern.compile(

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What a {@link TrialProcess} tells the process that started it. */
+/** Reports the steps of a {@link TrialProcess} to the process that started it. */
 public final class TrialSteps {
   static final String DONE = "done";
 
@@ -68,9 +68,9 @@ public final class TrialSteps {
   }
 
   /**
-   * Tells a step before it is done.
+   * Reports a step before it is done.
    *
-   * @param step what comes next
+   * @param step the step that comes next
    */
   public void next(String step) {
     try {

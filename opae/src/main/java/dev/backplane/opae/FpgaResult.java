@@ -5,7 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.NativeErrors;
 import dev.backplane.driverkit.NativeErrors.Meaning;
 
-/** What functions of OPAE answer: numbers of type {@code fpga_result}. */
+/** The result codes of OPAE's functions: numbers of type {@code fpga_result}. */
 public final class FpgaResult {
   /** Success. */
   public static final int OK = 0;

@@ -41,7 +41,7 @@ final class GbsMetadata {
     this.values = values;
   }
 
-  /** What begins with a token: a text, a number as it was written, or anything else. */
+  /** A JSON value, by its first token: a text, a number as it was written, or anything else. */
   private record Value(JsonToken token, String text) {
     boolean isNumber() {
       return token.isNumeric();

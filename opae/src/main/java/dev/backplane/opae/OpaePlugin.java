@@ -4,9 +4,9 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 
 /**
- * What an instance offers whose resources are those of a native plugin of OPAE: an extension, for
- * the library that serves C programs. It passes a program's own arguments to the plugin's
- * functions, unchanged. Safe for use by several threads, as far as the plugin is.
+ * An extension of an instance whose resources are those of a native OPAE plugin, for the library
+ * that serves C programs. It passes a program's own arguments to the plugin's functions, unchanged.
+ * Safe for use by several threads, as far as the plugin is.
  */
 public interface OpaePlugin {
   /** The version of this extension. */

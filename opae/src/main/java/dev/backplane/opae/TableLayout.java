@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where functions lie in the table that a plugin fills. The table has no version and no size, and
- * functions were put between others five times, so a plugin fills that of the release that it was
- * built for, whatever the host has.
+ * A layout of the function table that a plugin fills. The table has no version and no size, and
+ * functions were inserted between others five times. So a plugin fills the layout of the release
+ * that it was built for, whatever the host has.
  */
 public enum TableLayout {
   /** Releases 1.2.0 to 1.3.0, 1.3.6 and 1.3.7: the first with plugins. */
@@ -26,13 +26,13 @@ public enum TableLayout {
   /** Releases 2.12.0 to 2.14.0. */
   F("2.12.0 to 2.14.0");
 
-  /** Where the plugin's path lies, a {@code char *}. */
+  /** The offset of the plugin's path, a {@code char *}. */
   public static final long PATH = 8;
 
-  /** Where the dynamic linker's handle of the plugin lies. */
+  /** The offset of the dynamic linker's handle of the plugin. */
   public static final long LINKER_HANDLE = 16;
 
-  /** Where the first function lies. */
+  /** The offset of the first function. */
   public static final long FIRST_SLOT = 24;
 
   /** The hook that is called when a plugin is initialised. */
@@ -97,7 +97,7 @@ public enum TableLayout {
     return Optional.ofNullable(Slots.ofRelease(numbers[0], numbers[1], patch));
   }
 
-  /** What changed from layout to layout. */
+  /** The differences between the layouts. */
   private static final class Slots {
     /**
      * Functions that came or went, with the letters of the first and last layout that have them.

@@ -4,8 +4,8 @@ import dev.backplane.ffi.RawMemory;
 import java.util.UUID;
 
 /**
- * What every token of a plugin begins with. The library reads it itself: to find parents, and to
- * know what a token stands for.
+ * The header of every token of a plugin. The library reads it to find parents and to know what a
+ * token stands for.
  *
  * @param vendorId PCI vendor id
  * @param deviceId PCI device id
@@ -33,7 +33,7 @@ public record TokenHeader(
     UUID guid,
     int subsystemVendorId,
     int subsystemDeviceId) {
-  /** How many bytes it has. */
+  /** The size of a header in bytes. */
   public static final long BYTES = 64;
 
   /** The object type of a device. */

@@ -21,13 +21,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where plugins call back to: one function of C for each signature, for as long as the process
- * lives, which finds out by its user data whom to tell. User data is never used twice, so that a
- * call for something that is gone finds nobody.
+ * The C functions that plugins call back: one for each signature, kept as long as the process
+ * lives. Each finds its listener by its user data. User data is never used twice, so that a
+ * callback for something that is gone finds no listener.
  *
- * <p>What a listener throws goes no further than to the log and to its handler, for an exception
- * that reached C would end the process. Plugins call on threads of their own, which a listener must
- * not hold up.
+ * <p>An exception of a listener goes only to the log and to its handler, because one that reached C
+ * would end the process. Plugins call on threads of their own, which a listener must not block.
  */
 public final class PiCallbacks {
   /** Is told of an event. */

@@ -15,10 +15,10 @@ public final class PluginSpecific {
   private PluginSpecific() {}
 
   /**
-   * What a call really answered.
+   * The actual result of a call.
    *
-   * @param result 0 if it was a warning, so that the call counts as successful
-   * @param message what the plugin says, empty if it says nothing
+   * @param result the result; 0 for a warning, so that the call counts as successful
+   * @param message the plugin's message, empty if it has none
    */
   public record Answer(int result, String message) {}
 

@@ -10,7 +10,7 @@ import java.util.List;
  *     not looked at
  */
 public record ConfigurationSource(Place place, List<Place> searched) {
-  /** Who decides about a place. */
+  /** The origin of a place where a configuration may be. */
   public enum Kind {
     /** The program or its command line named the file. */
     NAMED("named by the program"),
@@ -39,7 +39,7 @@ public record ConfigurationSource(Place place, List<Place> searched) {
     }
   }
 
-  /** What was found at a place. */
+  /** The result of the search at a place. */
   public enum Outcome {
     /** This is the configuration. */
     USED("used"),
@@ -63,9 +63,9 @@ public record ConfigurationSource(Place place, List<Place> searched) {
   /**
    * A place that may have a configuration.
    *
-   * @param kind who decides about it
+   * @param kind the origin of the place
    * @param location the file, or a dash if no file is meant
-   * @param outcome what was found
+   * @param outcome the result of the search there
    */
   public record Place(Kind kind, String location, Outcome outcome) {
     @Override

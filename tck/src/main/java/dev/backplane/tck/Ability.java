@@ -1,6 +1,6 @@
 package dev.backplane.tck;
 
-/** What a device may or may not do within the facets that it has. */
+/** An optional ability of a device within the facets that it has. */
 public enum Ability {
   /** {@code Placement.host()}. */
   HOST_MEMORY,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where buffers lie. */
+/** Tests that the device addresses of buffers do not overlap. */
 @Needs(
     value = Memory.class,
     abilities = {Ability.NUMBERS, Ability.ADDRESSES})

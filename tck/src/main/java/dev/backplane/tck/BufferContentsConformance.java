@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What buffers hold. */
+/** Tests the content of buffers. */
 @Needs(value = Memory.class, abilities = Ability.NUMBERS)
 public abstract class BufferContentsConformance extends BufferSuite {
   /** A conformance class. */

@@ -5,7 +5,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.spi.DriverDevice;
 import java.util.Random;
 
-/** What suites about buffers share. */
+/** The common base of the suites about buffers. */
 abstract class BufferSuite extends Conformance {
   static final int BYTES = 8192;
   static final long PAGE = 4096;

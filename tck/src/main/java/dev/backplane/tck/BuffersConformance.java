@@ -9,7 +9,7 @@ import dev.backplane.api.Placement;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** What buffers can do besides being filled and synced. */
+/** Tests operations of buffers other than filling and syncing. */
 @Needs(Memory.class)
 public abstract class BuffersConformance extends BufferSuite {
   /** A conformance class. */

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a driver declared absent is absent, so that no suite is missing without a reason. */
+/**
+ * Tests that everything that a driver declared absent is absent, so that no suite is missing
+ * without a reason.
+ */
 public abstract class DeclaredGapsConformance extends Conformance {
   private static final int BYTES = 8192;
 

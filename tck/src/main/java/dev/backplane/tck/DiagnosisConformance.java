@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ports of kernels did. */
+/** Tests the reported activity of kernels' ports, and that invalid recordings are refused. */
 @Needs(value = Diagnosis.class, kernels = true)
 public abstract class DiagnosisConformance extends Conformance {
   /** A conformance class. */

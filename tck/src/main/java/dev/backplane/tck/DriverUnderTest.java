@@ -45,8 +45,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a driver registers itself with the kit: the driver, a configuration that gives at least one
- * device, something that device can compute, and what it does not have.
+ * The registration of a driver with the kit: the driver, a configuration with at least one device,
+ * a computation for that device, and what it does not have.
  *
  * <p>Filled once by the driver's test class, then only read.
  */

@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a process holds that loading and unloading must leave as it was. Memory without a file
- * behind it is the collector's business, so only mappings of files are counted.
+ * The resources of a process that loading and unloading must leave unchanged. The collector manages
+ * memory without a file behind it, so only mappings of files are counted.
  *
  * @param threads live threads by name without its number
- * @param descriptors open file descriptors by what they are of
- * @param mappings mapped files, and how often
+ * @param descriptors open file descriptors by the file that each refers to
+ * @param mappings mapped files, and how often each is mapped
  */
 public record Leftovers(
     Map<String, Long> threads, Map<String, Long> descriptors, Map<String, Long> mappings) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the plugin manager adds to a driver. */
+/** Tests the checks that the plugin manager adds to a driver. */
 @Needs(ways = Way.MANAGED)
 public abstract class ManagedInstanceConformance extends Conformance {
   /** A conformance class. */

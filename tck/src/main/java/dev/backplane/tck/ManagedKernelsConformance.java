@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What the plugin manager adds to kernels and buffers of a driver: names, and the end of use. */
+/**
+ * Tests what the plugin manager adds to kernels and buffers of a driver: names in errors, and the
+ * handling of closed objects.
+ */
 @Needs(kernels = true, ways = Way.MANAGED)
 public abstract class ManagedKernelsConformance extends QueueSuite {
   /** A conformance class. */

@@ -7,7 +7,7 @@ import dev.backplane.api.opae.Metrics;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What devices measure. */
+/** Tests the metrics of devices. */
 @Needs(Metrics.class)
 public abstract class MetricsConformance extends Conformance {
   /** A conformance class. */

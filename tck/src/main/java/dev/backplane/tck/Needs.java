@@ -8,7 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a driver must have for a suite to exist. */
+/** Declares what a driver must have for a suite to exist. */
 @Documented
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where buffers can lie, and that the device says so. */
+/** Tests the placements of buffers, and that the device reports them. */
 @Needs(Memory.class)
 public abstract class PlacementsConformance extends BufferSuite {
   /** A conformance class. */

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What suites about queues share. */
+/** The common base of the suites about queues. */
 abstract class QueueSuite extends RunSuite {
   static final int BYTES = 4096;
   static final Duration SOON = Duration.ofMillis(20);

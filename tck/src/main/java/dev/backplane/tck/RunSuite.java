@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What suites about runs share. */
+/** The common base of the suites about runs. */
 abstract class RunSuite extends Conformance {
   private @Nullable DriverDevice device;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * buffers hold afterwards. Immutable.
  */
 public final class TestCase {
-  /** What is passed for one argument. */
+  /** A value that is passed for one argument. */
   sealed interface Value {}
 
   /**

@@ -2,7 +2,7 @@ package dev.backplane.tck;
 
 import java.util.Locale;
 
-/** How the kit reaches a driver. */
+/** The way in which the kit reaches a driver. */
 enum Way {
   /** The driver's own adapter and objects. */
   RAW,

@@ -1,6 +1,6 @@
 package dev.backplane.signature;
 
-/** Why a signature could not be made, or a trust store not be used. */
+/** The reason why a signature could not be made, or a trust store not be used. */
 public enum SignatureError {
   /** A file is not there or cannot be read. */
   IO,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What becomes of an image whose signature nobody vouches for. */
+/** The treatment of an image whose signature is not trusted. */
 public enum SignaturePolicy {
   /** Signatures are not looked at. */
   IGNORE,

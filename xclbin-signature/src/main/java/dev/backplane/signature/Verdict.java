@@ -1,6 +1,6 @@
 package dev.backplane.signature;
 
-/** What a signature is worth. */
+/** The result of verifying a signature. */
 public sealed interface Verdict {
   /** {@return whether somebody whom the trust store vouches for signed this very image} */
   default boolean trusted() {

@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a kernel argument is. */
+/** The kind of a kernel argument. */
 public enum AddressQualifier {
   /** A value in the register map. */
   SCALAR(0),

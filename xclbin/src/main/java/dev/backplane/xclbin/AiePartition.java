@@ -91,7 +91,7 @@ public record AiePartition(
     }
   }
 
-  /** What a group of configurations is for. */
+  /** The purpose of a group of configurations. */
   public enum GroupType {
     /** Not said. */
     UNKNOWN(0),

@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a clock drives. */
+/** The part that a clock drives. */
 public enum ClockType {
   /** Nothing. */
   UNUSED(0),

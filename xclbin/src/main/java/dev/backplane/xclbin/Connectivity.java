@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.List;
 
 /**
- * Which argument of which compute unit reaches which memory: CONNECTIVITY with the banks of
+ * The connections of compute units' arguments to memories: CONNECTIVITY with the banks of
  * MEM_TOPOLOGY, GROUP_CONNECTIVITY with those of GROUP_TOPOLOGY.
  *
  * @param connections the connections in file order

@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How a compute unit is started and finished. */
+/** The protocol by which a compute unit is started and finished. */
 public enum ControlProtocol {
   /** Start, wait for done, start again. */
   AP_CTRL_HS(0),

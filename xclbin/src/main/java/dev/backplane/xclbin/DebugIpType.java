@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a block of DEBUG_IP_LAYOUT is. */
+/** The type of a block in DEBUG_IP_LAYOUT. */
 public enum DebugIpType {
   /** Not said. */
   UNDEFINED(0),

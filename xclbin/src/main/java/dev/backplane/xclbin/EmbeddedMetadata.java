@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What EMBEDDED_METADATA says of kernels and platform: the elements and attributes that the XRT
- * runtime reads, at {@code project/platform/device/core}. Other elements and attributes are left
- * out, so encoding what was decoded gives a smaller text; keep the section itself to keep all.
+ * The content of EMBEDDED_METADATA about kernels and platform: the elements and attributes that the
+ * XRT runtime reads, at {@code project/platform/device/core}. Other elements and attributes are
+ * left out, so encoding what was decoded gives a smaller text; keep the section itself to keep all.
  *
  * @param project the name of the project
  * @param platform the platform

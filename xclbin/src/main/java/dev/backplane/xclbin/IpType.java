@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a block of IP_LAYOUT is. */
+/** The type of a block in IP_LAYOUT. */
 public enum IpType {
   /** A processor. */
   MB(0),

@@ -15,7 +15,7 @@ public record KernelInstance(String name, List<AddrRemap> remaps) {
   }
 
   /**
-   * Where a port is in the address map.
+   * The range of a port in the address map.
    *
    * @param base its first address, unsigned
    * @param range how many bytes it addresses, unsigned

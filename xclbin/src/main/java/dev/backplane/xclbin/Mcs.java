@@ -25,7 +25,7 @@ public record Mcs(List<Chunk> chunks) {
     }
   }
 
-  /** What a flash image is for. */
+  /** The purpose of a flash image. */
   public enum Type {
     /** Nothing is said. */
     UNKNOWN(0),

@@ -3,7 +3,7 @@ package dev.backplane.xclbin;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a memory bank is made of. */
+/** The type of a memory bank. */
 public enum MemoryType {
   /** DDR3 memory. */
   DDR3(0),

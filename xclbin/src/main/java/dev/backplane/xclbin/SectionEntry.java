@@ -2,9 +2,7 @@ package dev.backplane.xclbin;
 
 import java.nio.ByteBuffer;
 
-/**
- * Where things are in a section header, and in the file around it ({@code axlf_section_header}).
- */
+/** Reads and writes section headers ({@code axlf_section_header}) at their places in the file. */
 final class SectionEntry {
   static final int SIZE = 40;
   static final int NAME_SIZE = 16;

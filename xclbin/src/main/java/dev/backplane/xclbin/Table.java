@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param entry the size of an entry
  */
 record Table(Count counted, int first, int entry) {
-  /** How many entries are said to be there: a field at offset 0. */
+  /** The type of the count of entries, a field at offset 0. */
   enum Count {
     INT16(2, Short.MAX_VALUE),
     UINT16(2, 0xffff),

@@ -1,6 +1,6 @@
 package dev.backplane.xclbin;
 
-/** What was wrong with a container, for callers that act on it. */
+/** The kind of an error in a container, for callers that act on it. */
 public enum XclbinError {
   /** The file could not be opened, read or written. */
   IO,

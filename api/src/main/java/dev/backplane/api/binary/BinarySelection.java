@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 
 /**
- * Which of several device binaries a device takes.
+ * Selects the binary that a device takes from several device binaries.
  *
  * <ol>
  *   <li>For each target that the device takes, the most wanted first: the first binary of that

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What device binaries a device takes. Immutable.
+ * The targets of the device binaries that a device takes. Immutable.
  *
  * @param exact targets that it takes, the most wanted first
  * @param portable whether it takes {@code spir64}, which is compiled for it when it is loaded

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a device binary is described by the texts of an offload binary. The names {@code triple},
- * {@code compile-opts} and {@code link-opts} are those that LLVM's tools write; the others are
- * ours.
+ * Converts between a device binary and the texts of an offload binary that describe it. The names
+ * {@code triple}, {@code compile-opts} and {@code link-opts} are those that LLVM's tools write; the
+ * others are ours.
  */
 final class ContainerTexts {
   private static final String TARGET = "triple";

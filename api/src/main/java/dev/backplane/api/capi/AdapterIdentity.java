@@ -1,12 +1,13 @@
 package dev.backplane.api.capi;
 
 /**
- * What a card is on its bus, in words of 16 bits. An image names the card that it is for with them.
+ * The identity of a card on its bus, in words of 16 bits. An image names with them the card that it
+ * is for.
  *
- * @param vendor who made the bridge
- * @param device what the bridge is
- * @param subsystemVendor who made the card
- * @param subsystem what the card is
+ * @param vendor the vendor of the bridge
+ * @param device the device id of the bridge
+ * @param subsystemVendor the vendor of the card
+ * @param subsystem the id of the card
  */
 public record AdapterIdentity(int vendor, int device, int subsystemVendor, int subsystem) {
   @Override

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What an image begins with that is written into a card's flash: {@value #BYTES} bytes, big-endian.
+ * The header of an image that is written into a card's flash: {@value #BYTES} bytes, big-endian.
  *
  * @param version the version of the header, {@value #VERSION}
  * @param card the cards that the image is for

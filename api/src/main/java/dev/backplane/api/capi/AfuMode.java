@@ -1,6 +1,6 @@
 package dev.backplane.api.capi;
 
-/** How processes share an AFU (document, "AFU Modes"). */
+/** The mode in which processes share an AFU (document, "AFU Modes"). */
 public enum AfuMode {
   /** Not at all: it has no nodes. */
   NONE("none"),

@@ -1,15 +1,15 @@
 package dev.backplane.api.capi;
 
 /**
- * What a card says of itself, as the system's class {@code cxl} has it.
+ * The attributes of a card, as the system's class {@code cxl} has them.
  *
  * @param name its name, such as {@code card0}
- * @param identity what it is on its bus
- * @param caiaMajor the version of the architecture
- * @param caiaMinor the minor one
+ * @param identity its identity on its bus
+ * @param caiaMajor the major version of the architecture
+ * @param caiaMinor the minor version of the architecture
  * @param pslRevision the revision of its PSL
  * @param baseImage the revision of its base image
- * @param userImage whether the user's image is loaded, and not that of the factory
+ * @param userImage whether the user's image is loaded, not that of the factory
  * @param loadImageOnPerst which image a reset loads
  * @param perstReloadsSameImage whether a reset is promised to load the image that is loaded
  * @param timebaseSynced whether its timebase follows that of the processor

@@ -3,7 +3,7 @@ package dev.backplane.api.capi;
 import java.util.Optional;
 
 /**
- * What a card's flash holds beside the factory's image, which is never overwritten.
+ * The content of a card's flash besides the factory's image, which is never overwritten.
  *
  * @param place where it is kept, in words
  * @param durable whether it is there after the process of the card has ended

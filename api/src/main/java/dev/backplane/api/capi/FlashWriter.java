@@ -27,7 +27,7 @@ public interface FlashWriter extends AutoCloseable {
   /** How many bytes a chunk has at most: 256 entries of a list, each of 4096. */
   int LARGEST_CHUNK = 1 << 20;
 
-  /** What is done with a chunk. */
+  /** The pass in which a chunk is sent. */
   enum Pass {
     /** It is written. */
     DOWNLOAD,
@@ -35,7 +35,7 @@ public interface FlashWriter extends AutoCloseable {
     VALIDATE
   }
 
-  /** Where the header of an image comes from. */
+  /** The source of an image's header. */
   enum Header {
     /** It is the begin of the first chunk. */
     AS_GIVEN,

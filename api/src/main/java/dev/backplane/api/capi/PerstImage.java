@@ -1,6 +1,6 @@
 package dev.backplane.api.capi;
 
-/** Which image a card loads when it is reset. */
+/** The image that a card loads on reset. */
 public enum PerstImage {
   /** None: it keeps the one that it has. */
   NONE("none"),

@@ -1,6 +1,6 @@
 package dev.backplane.api.capi;
 
-/** What of a process's memory is made ready for the card when a context is started. */
+/** The part of a process's memory that is prefaulted for the card when a context is started. */
 public enum PrefaultMode {
   /** Nothing. */
   NONE("none"),

@@ -1,6 +1,6 @@
 package dev.backplane.api.capi;
 
-/** What a read of events would do at once. */
+/** The result that a read of events would have without waiting. */
 public enum Readiness {
   /** It would wait. */
   NOTHING,

@@ -1,6 +1,6 @@
 package dev.backplane.api.contract;
 
-/** What can be generated from the interfaces of the API. */
+/** A kind of output that can be generated from the interfaces of the API. */
 public enum Form {
   /** The list of facets with their names, and the names in the schema of configurations. */
   NAMES,

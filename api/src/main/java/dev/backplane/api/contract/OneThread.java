@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What is used by one thread at a time: where two are noticed, the second is refused. */
+/**
+ * Marks a type whose objects may be used by one thread at a time. Where use by two threads is
+ * detected, the second is refused.
+ */
 @Documented
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.CLASS)

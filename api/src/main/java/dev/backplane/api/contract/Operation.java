@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How messages call an operation. Without this, they use the words of the method's name. */
+/**
+ * Sets the words for an operation in messages. Without it, messages use the words of the method's
+ * name.
+ */
 @Documented
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.CLASS)

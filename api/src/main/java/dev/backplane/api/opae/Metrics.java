@@ -14,7 +14,7 @@ import java.util.UUID;
  * Safe for use by several threads.
  */
 public interface Metrics extends Facet {
-  /** What a metric is about. */
+  /** The kind of quantity that a metric measures. */
   enum Kind {
     /** Power, voltages, currents. */
     POWER,
@@ -28,7 +28,7 @@ public interface Metrics extends Facet {
     UNKNOWN
   }
 
-  /** What a value is. */
+  /** The data type of a value. */
   enum Type {
     /** A whole number without a sign. */
     INTEGER,

@@ -4,8 +4,8 @@ import dev.backplane.api.Property;
 import java.util.List;
 
 /**
- * What OPAE's properties say of a resource that not every device has. The rest is in {@link
- * dev.backplane.api.DeviceProperties}. Numbers without a sign are values of {@code long}.
+ * The properties of OPAE that not every device has. The others are in {@link
+ * dev.backplane.api.DeviceProperties}. Unsigned numbers are values of {@code long}.
  */
 public final class OpaeProperty {
   /** PCI segment. */

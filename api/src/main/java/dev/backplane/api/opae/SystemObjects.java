@@ -12,7 +12,7 @@ import java.util.Set;
  * several threads.
  */
 public interface SystemObjects extends Facet {
-  /** How an object is looked for. */
+  /** An option for finding an object. */
   enum Option {
     /**
      * Its name is a pattern, with {@code *}, {@code ?} and {@code [...]}; the first match is it.

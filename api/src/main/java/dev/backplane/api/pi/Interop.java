@@ -19,7 +19,7 @@ import dev.backplane.api.contract.Operation;
  */
 @Local
 public interface Interop extends Facet {
-  /** Who lets go of a handle that an object was made of. */
+  /** The owner of a handle from which an object was made; the owner releases it. */
   enum Ownership {
     /** The caller, who keeps it valid while the object is open. */
     KEPT,

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a configured plugin instance can do: the adapter table of OPAE's plugin architecture.
- * Enumerating and opening are required, all else is optional. Immutable.
+ * The operations of a configured plugin instance: the adapter table of OPAE's plugin architecture.
+ * Enumerating and opening are required, all others are optional. Immutable.
  *
  * <p>The manager calls initialize once before anything else and finalize once after everything;
  * enumerate and open may be called by several threads at once.

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a driver tells of its own work. Whether anybody listens is decided when an instance is set
- * up, never at a call: a driver binds its tables once and calls what it got.
+ * Receives the trace of a driver's own work. Whether anybody listens is decided when an instance is
+ * set up, never at a call: a driver binds its tables once and calls the tables that it gets back.
  *
  * <p>This is the trace mechanism of the DPC++ plugin interface. Safe for use by several threads.
  */
@@ -22,7 +22,7 @@ public interface CallTrace {
         public void note(Detail detail, Supplier<String> step) {}
       };
 
-  /** How much somebody wants to know. */
+  /** The level of detail of a trace. */
   enum Detail {
     /** What was discovered, bound and selected. */
     BASIC,

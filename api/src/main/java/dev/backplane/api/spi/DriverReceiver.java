@@ -1,6 +1,6 @@
 package dev.backplane.api.spi;
 
-/** What drivers load themselves into: the plugin manager's side of the plugin system. */
+/** Receives the drivers that plugins register: the plugin manager's side of the plugin system. */
 @FunctionalInterface
 public interface DriverReceiver {
   /**

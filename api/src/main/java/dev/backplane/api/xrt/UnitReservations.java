@@ -18,7 +18,7 @@ import java.util.Optional;
  * for use by several threads.
  */
 public interface UnitReservations extends Facet {
-  /** How a compute unit is held. */
+  /** The sharing mode in which a compute unit is held. */
   enum Sharing {
     /** Others may hold it too. */
     SHARED,
@@ -45,16 +45,16 @@ public interface UnitReservations extends Facet {
   }
 
   /**
-   * What is known of a compute unit.
+   * The properties and the usage of a compute unit.
    *
    * @param index its number: by interrupt where units have some, else by address; free-running
    *     units last
    * @param name its instance name
    * @param kernel the kernel that it executes
-   * @param protocol how it is controlled, for example {@code ap_ctrl_hs}
-   * @param interrupts whether it tells by an interrupt that it is done; if not it is polled
-   * @param sharing how it is held; empty if nobody does
-   * @param contexts how many contexts there are on it
+   * @param protocol its control protocol, for example {@code ap_ctrl_hs}
+   * @param interrupts whether it signals its completion by an interrupt; if not, it is polled
+   * @param sharing its sharing mode; empty if nobody holds it
+   * @param contexts how many contexts are open on it
    * @param usage how many executions were given to it since the image was loaded
    * @param inFlight how many of them have not ended
    */

@@ -84,7 +84,7 @@ final class State {
     return bits.graph().mux(condition, yes, no);
   }
 
-  /** What two branches return has not one length. */
+  /** Thrown if the results of two branches differ in width. */
   static final class WidthsDiffer extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

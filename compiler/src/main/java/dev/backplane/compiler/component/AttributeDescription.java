@@ -3,15 +3,15 @@ package dev.backplane.compiler.component;
 import java.util.Locale;
 
 /**
- * What people read of an attribute. Immutable.
+ * The description of an attribute, for people. Immutable.
  *
  * @param name its name
- * @param kind what its value is
- * @param byDefault what it is where a node does not say, in words; empty if a node has to
- * @param meaning what it is for
+ * @param kind the kind of its value
+ * @param byDefault its default, in words; empty if every node has to have the attribute
+ * @param meaning its purpose
  */
 public record AttributeDescription(String name, Kind kind, String byDefault, String meaning) {
-  /** What the value of an attribute is. */
+  /** The kind of an attribute's value. */
   public enum Kind {
     /** A whole number. */
     WHOLE,

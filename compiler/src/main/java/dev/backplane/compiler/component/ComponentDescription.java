@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What people read of a component. Immutable.
+ * The description of a component, for people. Immutable.
  *
- * @param purpose what it computes, in a sentence
- * @param attributes what its nodes have, in the order of reading
+ * @param purpose the computation, in a sentence
+ * @param attributes the attributes of its nodes, in the order of reading
  */
 public record ComponentDescription(String purpose, List<AttributeDescription> attributes) {
   /** Copies the list. */

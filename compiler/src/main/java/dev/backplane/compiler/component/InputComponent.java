@@ -9,7 +9,7 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 
-/** Where a tensor comes into the graph: of the attributes shape, width and fraction. */
+/** An input of the graph: a tensor that the attributes shape, width and fraction describe. */
 final class InputComponent implements Component {
   @Override
   public ComponentDescription description() {

@@ -2,7 +2,7 @@ package dev.backplane.compiler.component;
 
 import java.util.List;
 
-/** What a node computes, made ready for many tensors. Immutable. */
+/** The computation of a node, prepared for many tensors. Immutable. */
 @FunctionalInterface
 public interface Operation {
   /**

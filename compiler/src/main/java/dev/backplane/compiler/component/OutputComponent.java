@@ -4,7 +4,7 @@ import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import java.util.List;
 
-/** Where a tensor leaves the graph, as it is. */
+/** An output of the graph; it passes its tensor on unchanged. */
 final class OutputComponent implements Component {
   @Override
   public ComponentDescription description() {

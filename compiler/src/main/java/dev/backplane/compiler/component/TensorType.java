@@ -4,7 +4,7 @@ import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Shape;
 
 /**
- * What a tensor is, not which numbers are in it.
+ * The shape and the format of a tensor, without its numbers.
  *
  * @param shape its shape
  * @param format the format of its elements

@@ -1,8 +1,8 @@
 package dev.backplane.compiler.hdl;
 
 /**
- * What a node becomes: one instance, of a static unit or of one with memories around it, any number
- * of sections before it, in the direction of the data, and the files that are generated for the
- * node.
+ * A part of the hardware for a node. A node becomes one instance, of a static unit or of one with
+ * memories around it; any number of sections before it, in the direction of the data; and the files
+ * that are generated for the node.
  */
 public sealed interface HdlPart permits HdlInstance, RomUnit, HdlSection, HdlFile {}

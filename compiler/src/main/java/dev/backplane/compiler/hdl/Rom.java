@@ -13,7 +13,7 @@ import java.util.List;
  * @param words the words as hexadecimal digits, at least one; address 0 comes first
  */
 public record Rom(String name, int width, List<String> words) {
-  /** What a memory holds. */
+  /** The content of a memory. */
   @FunctionalInterface
   public interface Content {
     /** {@return the number of a lane of the word at an address} */

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * How a network looks from behind the bytes of the skeleton protocol, for every language.
+ * The view of a network through the bytes of the skeleton protocol, common to all hardware
+ * languages.
  *
  * @param network the network
  * @param id the id of the hardware, 16 bytes in hexadecimal

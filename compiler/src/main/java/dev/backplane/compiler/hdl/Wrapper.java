@@ -1,6 +1,6 @@
 package dev.backplane.compiler.hdl;
 
-/** What is put around a network. */
+/** The hardware around a network. */
 public enum Wrapper {
   /** A kernel with registers and an AXI4 master, as software cards and real ones run it. */
   KERNEL,

@@ -1,13 +1,13 @@
 package dev.backplane.compiler.ir;
 
 /**
- * That a node's output goes to another node. Its attribute {@code input} says which input of that
- * node it is, from 0. Edges without it are inputs in the order in which they were added; of the
- * edges to a node, either all have the attribute or none. Immutable.
+ * A connection from a node's output to an input of another node. Its attribute {@code input} is the
+ * number of that input, from 0. Edges without it are inputs in the order in which they were added;
+ * of the edges to a node, either all have the attribute or none. Immutable.
  *
  * @param from the name of the node it comes from
  * @param to the name of the node it goes to
- * @param attributes what else is known
+ * @param attributes its attributes
  */
 public record Edge(String from, String to, Attributes attributes) {
   /** The attribute that says which input of a node an edge is. */

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is different between two registries, a line for each graph, node, edge or attribute that was
+ * The differences between two registries, a line for each graph, node, edge or attribute that was
  * added ({@code +}), removed ({@code -}) or changed ({@code ~}). The order of nodes makes no
  * difference, that of a node's inputs does.
  */

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the static unit {@code backplane_linear} needs to be a layer: its parameters, and memories
- * of weights and biases, each in the order in which they are read: block after block, group of
- * lanes after group, input after input.
+ * Configures the static unit {@code backplane_linear} as a layer: its parameters, and memories of
+ * weights and biases. Each memory is in the order of reading: by block, by group of lanes, then by
+ * input.
  *
  * @param layer the layer
- * @param sumWidth how many bits a sum has
+ * @param sumWidth the width of a sum in bits
  */
 public record LinearUnit(LinearLayer layer, int sumWidth) {
   static final String UNIT = "backplane_linear";

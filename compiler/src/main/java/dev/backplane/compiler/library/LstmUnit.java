@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the static unit {@code backplane_lstm} needs to be a layer: the parameters and memories of
- * the linear layer in it, its own parameters, and the tables.
+ * Configures the static unit {@code backplane_lstm} as a layer: the parameters and memories of the
+ * linear layer in it, its own parameters, and the tables.
  *
  * @param layer the layer
  * @param gates its gates

@@ -41,7 +41,7 @@ record RealLstm(
   /** Beyond it, sigmoid and tanh are 1 but for less than a thousandth. */
   static final double SATURATED = 7.5;
 
-  /** What comes of each step: sums of all gates of a unit, states and outputs, unit by unit. */
+  /** The results of each step: sums of all gates of a unit, states and outputs, unit by unit. */
   private record Steps(RealTensor sums, RealTensor cells, RealTensor outputs) {}
 
   RealTensor run(RealTensor input) {

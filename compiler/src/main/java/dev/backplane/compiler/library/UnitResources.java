@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How much hardware the shipped static units need, by their parameters. */
+/** Estimates the hardware that the shipped static units need, by their parameters. */
 public final class UnitResources extends CompilerExtension {
   private static final Map<String, Function<Unit, Resources>> UNITS =
       Map.ofEntries(

@@ -4,9 +4,9 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 
 /**
- * How many bits the numbers of a network have, in all layers.
+ * The bit widths of the numbers of a network, in all layers.
  *
- * @param activations bits of the input and of what layers give, 2 to 32
+ * @param activations bits of the input and of the outputs of layers, 2 to 32
  * @param weights bits of weights, 2 to 32
  */
 public record BitWidths(int activations, int weights) {

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Where the elements of a tensor of a model are in a tensor of the graph. ONNX has channels first;
- * in the graph they are last, so that a stream has all channels of a place together. Immutable.
+ * Maps the elements of a tensor of a model to their places in a tensor of the graph. ONNX has
+ * channels first; in the graph they are last, so that a stream has all channels of a place
+ * together. Immutable.
  */
 final class ElementOrder {
   private final int[] places;

@@ -2,7 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import java.util.List;
 
-/** What stays on the host. */
+/** Imports operators that stay on the host. */
 final class HostImport {
   /** Before this version, Softmax is over all axes from one on. */
   private static final long FIRST_OF_ONE_AXIS = 13;

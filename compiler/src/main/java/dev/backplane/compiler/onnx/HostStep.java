@@ -2,7 +2,7 @@ package dev.backplane.compiler.onnx;
 
 import java.util.Arrays;
 
-/** What a model does at its end and the hardware does not: the program on the host has to do it. */
+/** A final step of a model that the hardware does not compute: the program on the host has to. */
 public enum HostStep {
   /** Exponentials, divided by their sum. */
   SOFTMAX("Softmax"),

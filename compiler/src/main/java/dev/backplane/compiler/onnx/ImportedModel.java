@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a model became. Immutable. Everything but the warnings is in the graph, so that it can be
- * written to a file, read again, and used as before.
+ * The result of importing a model. Immutable. Everything but the warnings is in the graph, so that
+ * it can be written to a file, read again, and used as before.
  *
  * @param graph the graph, with one input {@code in} and one output {@code out}; formats of
- *     activations are open unless the model says them
- * @param warnings what is not exactly as the model has it, a line each
+ *     activations are open unless the model defines them
+ * @param warnings the differences from the model, a line each
  */
 public record ImportedModel(Graph graph, List<String> warnings) {
   static final String IN = "in";

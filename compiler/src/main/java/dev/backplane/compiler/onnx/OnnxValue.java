@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What comes into a model or goes out. Immutable.
+ * An input or an output of a model. Immutable.
  *
  * @param name its name
  * @param type the type of its elements

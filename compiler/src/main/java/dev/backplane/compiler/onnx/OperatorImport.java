@@ -1,6 +1,6 @@
 package dev.backplane.compiler.onnx;
 
-/** What one operator becomes in a graph. */
+/** Imports one operator into a graph. */
 @FunctionalInterface
 interface OperatorImport {
   /**

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What changes how elements are counted, and no element. */
+/** Imports operators that change at most how elements are indexed, and no element. */
 final class ShapeImport {
   /** Since this version of the operators, models are for inference unless they say something. */
   private static final long FIRST_OF_INFERENCE = 7;

@@ -4,7 +4,7 @@ import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is known of a value of a model while it is imported. Extents are without the batch. */
+/** A value of a model, as far as it is known during the import. Extents exclude the batch. */
 sealed interface Value {
   /**
    * A tensor that is known.
@@ -112,9 +112,9 @@ sealed interface Value {
     }
   }
 
-  /** What the host computes of a stream. */
+  /** A result that the host computes from a stream. */
   record OnHost(Stream stream, String operator) implements Value {}
 
-  /** What comes of an operator that was refused, or of one behind such a one. */
+  /** The result of a refused operator, or of one that depends on such an operator. */
   record Refused() implements Value {}
 }

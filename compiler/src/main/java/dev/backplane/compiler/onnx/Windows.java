@@ -7,13 +7,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How the windows of a convolution or of pooling lie in a tensor, a number for each direction.
+ * The layout of the windows of a convolution or of pooling in a tensor, a number for each
+ * direction.
  *
- * @param kernel how large they are
- * @param strides from one to the next
- * @param padding before the tensor in each direction, and then behind it
- * @param dilations from one element of a window to the next
- * @param extents how many there are
+ * @param kernel the size of a window
+ * @param strides the distance from one window to the next
+ * @param padding the padding before the tensor in each direction, and then behind it
+ * @param dilations the distance from one element of a window to the next
+ * @param extents the number of windows
  */
 record Windows(
     List<Integer> kernel,

@@ -1,6 +1,6 @@
 package dev.backplane.compiler.pass;
 
-/** That something was registered. Belongs to who registered it. */
+/** The handle that removes a registration. It belongs to the code that registered. */
 @FunctionalInterface
 public interface Registration {
   /** Takes it out again; later calls do nothing. */

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * How much hardware a design needs, as far as its components say it. Technology mapping comes
- * later: a multiplier may become several blocks, and a register may move into a block of memory.
- * Immutable.
+ * An estimate of the hardware that a design needs, as far as its components give one. Technology
+ * mapping comes later: a multiplier may become several blocks, and a register may move into a block
+ * of memory. Immutable.
  *
- * @param nodes what each node needs, in the direction of the data; where several nodes read one,
- *     its forks and queues too
- * @param wrapper what the kernel or skeleton around the network needs
+ * @param nodes the needs of each node, in the direction of the data; those of a node that several
+ *     nodes read include its forks and queues
+ * @param wrapper the needs of the kernel or skeleton around the network
  * @param unknown nodes of types that no plugin estimates; they are not in the total
  */
 public record ResourceEstimate(

@@ -5,7 +5,7 @@ import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.Wrapper;
 import java.util.stream.Stream;
 
-/** How much hardware is around a network. */
+/** Estimates the hardware around a network. */
 final class WrapperResources {
   /** The control registers, and addresses and counts of the stream between memory and network. */
   private static final int KERNEL_ADDERS = 9;

@@ -59,7 +59,7 @@ final class SoftwareQueue implements Queue {
 
   // Commands come and go.
 
-  /** What else a command waits for, and is waited for by. */
+  /** The additional ordering of a command: which others it waits for, and which wait for it. */
   private enum Kind {
     PLAIN,
     /** Waits for all before it. */

@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What commands may wait for and the host completes: a command of a queue, or a signal. */
+/**
+ * A run that the host completes and that commands may wait for: a command of a queue, or a signal.
+ */
 abstract sealed class SoftwareRun implements Run permits QueuedCommand, SoftwareSignal {
   private final SoftwareQueues device;
   private final Completion<RunReport> completion = new Completion<>();

@@ -4,7 +4,9 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Run;
 import org.jspecify.annotations.Nullable;
 
-/** What a command does when it is its turn: an execution whose values were taken, or a transfer. */
+/**
+ * The action of a command when it is its turn: an execution whose values were taken, or a transfer.
+ */
 public interface Work {
   /**
    * {@return the run of the device that {@link #begin} starts, the same each time; null if the work

@@ -5,11 +5,11 @@ import static dev.backplane.examples.digits.Findings.whole;
 import java.util.Locale;
 
 /**
- * What a card did with the test set.
+ * The results of a card on the test set.
  *
- * @param digits how many digits it was given
- * @param confusion what it took them for
- * @param equal for how many of them it gave the numbers of the interpreter, all ten
+ * @param digits the number of digits
+ * @param confusion the confusion matrix of its predictions
+ * @param equal the number of digits for which all ten numbers are those of the interpreter
  * @param cycles clock cycles for all of them
  * @param seconds wall-clock time for all of them
  */

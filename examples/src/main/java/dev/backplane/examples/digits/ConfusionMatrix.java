@@ -2,7 +2,7 @@ package dev.backplane.examples.digits;
 
 import java.util.List;
 
-/** How often a digit was taken for which. */
+/** Counts how often each digit was predicted as each class. */
 final class ConfusionMatrix {
   private final int[][] counts = new int[Digit.CLASSES][Digit.CLASSES];
   private final int total;

@@ -1,6 +1,6 @@
 package dev.backplane.examples.digits;
 
-/** How far scores are from the digit that is there. */
+/** The gradient of the cross-entropy between scores and the correct digit. */
 final class CrossEntropy {
   private CrossEntropy() {}
 

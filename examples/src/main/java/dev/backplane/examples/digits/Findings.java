@@ -7,14 +7,14 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * What a journey has shown.
+ * The results of a journey.
  *
- * @param realAccuracy the share of the test set that the model has right in real numbers
+ * @param realAccuracy the share of the test set that the model classifies correctly in real numbers
  * @param accuracies the same in integers, by their bits
- * @param bits of the network that was on the card
- * @param card what the card did with the test set
+ * @param bits the bits of the numbers of the network on the card
+ * @param card the results of the card on the test set
  * @param runs cycles on the card by how many sums the hidden layer makes at a time
- * @param hardware how much hardware the network needs
+ * @param hardware the hardware that the network needs
  */
 record Findings(
     double realAccuracy,

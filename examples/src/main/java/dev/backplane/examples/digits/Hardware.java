@@ -7,10 +7,10 @@ import dev.backplane.compiler.resource.Resources;
 import java.util.Optional;
 
 /**
- * How much hardware a network needs.
+ * The hardware that a network needs.
  *
- * @param estimate what the compiler estimates
- * @param synthesis what yosys needs, where it is installed
+ * @param estimate the estimate of the compiler
+ * @param synthesis the result of yosys, where it is installed
  */
 record Hardware(ResourceEstimate estimate, Optional<Synthesis> synthesis) {
   /** A row for each layer, then the sum, then yosys. */

@@ -30,12 +30,12 @@ final class Journey {
   private static final double NANOS = 1e9;
 
   /**
-   * What a journey is about.
+   * The settings of a journey.
    *
-   * @param network what learns, and has not yet
-   * @param training how it learns
-   * @param bits how many bits the numbers on the card have
-   * @param fewerLanes with how many sums at a time, fewer than all, the card is tried too
+   * @param network the network to train, not trained yet
+   * @param training the settings of the training
+   * @param bits the bits of the numbers on the card
+   * @param fewerLanes numbers of sums at a time, fewer than all, with which the card runs too
    * @param synthesized whether yosys synthesizes the design, where it is installed
    */
   record Plan(

@@ -1,10 +1,10 @@
 package dev.backplane.examples.digits;
 
 /**
- * How long one digit takes with so many multipliers.
+ * The time of one digit with a given number of multipliers.
  *
- * @param lanes how many sums a layer makes at a time, where it has so many
- * @param multipliers how many multipliers that needs
+ * @param lanes the number of sums that a layer makes at a time, where it has so many
+ * @param multipliers the number of multipliers that these lanes need
  * @param cyclesPerDigit clock cycles for one digit, measured on the card
  */
 record LaneRun(int lanes, long multipliers, long cyclesPerDigit) {}

@@ -3,8 +3,8 @@ package dev.backplane.examples.digits;
 import java.io.PrintStream;
 
 /**
- * How far a step is, on one line of a terminal that is drawn again and again, and gone at the end.
- * Without a terminal it draws nothing.
+ * The progress of a step, on one line of a terminal that is redrawn each time and erased at the
+ * end. Without a terminal it draws nothing.
  */
 final class ProgressBar implements AutoCloseable {
   private static final int WIDTH = 40;

@@ -2,7 +2,9 @@ package dev.backplane.examples.digits;
 
 import java.util.Arrays;
 
-/** What a network gives for each digit it was asked about: ten numbers, the largest wins. */
+/**
+ * The outputs of a network for a list of digits: ten numbers for each, of which the largest wins.
+ */
 final class Scores {
   private final long[][] ofDigits;
 

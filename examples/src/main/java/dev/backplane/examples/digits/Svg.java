@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** A drawing that grows shape by shape, in the SVG format. Coordinates are pixels, downwards. */
 final class Svg {
-  /** Where a text is relative to its coordinates. */
+  /** The position of a text relative to its coordinates. */
   enum Anchor {
     START,
     MIDDLE,
@@ -12,7 +12,7 @@ final class Svg {
   }
 
   /**
-   * How a line is drawn.
+   * The style of a line.
    *
    * @param color its color
    * @param width its width in pixels

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What yosys makes of a design for FPGAs of the Xilinx 7 series, in cells of that series: one
+ * The result of synthesis by yosys for FPGAs of the Xilinx 7 series, in cells of that series: one
  * technology among many, and before placement.
  *
  * @param multipliers blocks with a multiplier, DSP48E1

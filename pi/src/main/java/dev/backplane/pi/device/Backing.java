@@ -95,7 +95,7 @@ final class Backing {
     return new Backing(handle, bytes, RawMemory.at(address, bytes));
   }
 
-  /** How host and device see it. */
+  /** The relation between the host's memory and the device's. */
   enum Kind {
     /** Two copies. */
     TWO_COPIES(0x1 | 0x20),

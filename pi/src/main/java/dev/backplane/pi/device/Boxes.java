@@ -6,7 +6,10 @@ import dev.backplane.ffi.Slab;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** How boxes of bytes and of pixels are passed: an origin and a region, three numbers each. */
+/**
+ * Converts boxes of bytes and of pixels to the plugin's form: an origin and a region, three numbers
+ * each.
+ */
 final class Boxes {
   private Boxes() {}
 

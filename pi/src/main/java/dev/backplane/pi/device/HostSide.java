@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
 /**
- * Where a command finds memory of the host: in place where that cannot be gone before the command
- * has ended, else in a copy.
+ * The host memory that a command reads or writes: in place if it cannot be gone before the command
+ * has ended, otherwise a copy.
  *
- * @param address where the command reads or writes
- * @param atEnd what is done when the command has ended; refers to all that it needs until then
- * @param giveUp what is done instead if there is no command
+ * @param address the address that the command reads or writes
+ * @param atEnd runs when the command has ended; refers to all that it needs until then
+ * @param giveUp runs instead if there is no command
  */
 record HostSide(long address, Runnable atEnd, Runnable giveUp) {
   /** A thread that is nobody's: what it may access, all may. */

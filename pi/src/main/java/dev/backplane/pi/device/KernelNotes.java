@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What is known of a program's kernels beside what the plugin tells.
+ * The information on a program's kernels besides that of the plugin.
  *
  * @param names their names, as the binary lists them; empty if it does not
- * @param ranges which arguments of kernels are the sizes of their range
+ * @param ranges for each kernel, which arguments are the sizes of its range
  * @param signatures the arguments of kernels, as they were when the binary was made
- * @param source what can be asked of the source, and whether kernels ask which work item they are
+ * @param source the facts of the source, and whether kernels ask which work item they are
  */
 record KernelNotes(
     List<String> names,
@@ -20,7 +20,7 @@ record KernelNotes(
     Map<String, List<Parameter>> signatures,
     SourceFacts source) {
   /**
-   * What code tells that is no binary.
+   * The information that code other than a binary gives.
    *
    * @param build builds it as the program is built; gives a handle that is released here
    */
@@ -39,7 +39,7 @@ record KernelNotes(
         .orElseGet(() -> of(SourceFacts.none(context, WorkItemUse.UNKNOWN)));
   }
 
-  /** Nothing but this. */
+  /** Only the facts of a source. */
   static KernelNotes of(SourceFacts source) {
     return new KernelNotes(List.of(), Map.of(), Map.of(), source);
   }

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What is known of a kernel: its arguments, and how it may be called. Plugins that do not tell of
- * arguments tell at least how many there are.
+ * The arguments of a kernel and the limits of its launches. Plugins that do not describe the
+ * arguments give at least their number.
  *
  * @param name its name
  * @param arguments its arguments
  * @param parameters the same, with how the value of each is passed
- * @param largestGroup the most work items of a group
- * @param required the size of a group that the source demands; zeros if it does not
+ * @param largestGroup the largest number of work items in a group
+ * @param required the group size that the source requires; zeros if it requires none
  * @param localMemory the bytes of local memory that the source declares
  */
 record KernelPlan(

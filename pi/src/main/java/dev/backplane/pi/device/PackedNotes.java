@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a binary tells of its kernels: for each its name, its arguments and which of them are the
- * sizes of its range.
+ * The information on kernels that a binary carries: for each its name, its arguments and which of
+ * them are the sizes of its range.
  *
- * @param ranges which arguments of kernels are the sizes of their range
- * @param signatures the arguments of kernels
+ * @param ranges for each kernel, which arguments are the sizes of its range
+ * @param signatures for each kernel, its arguments
  */
 record PackedNotes(Map<String, List<Integer>> ranges, Map<String, List<Parameter>> signatures) {
   static final PackedNotes NONE = new PackedNotes(Map.of(), Map.of());

@@ -4,15 +4,15 @@ import dev.backplane.api.Argument;
 import java.util.List;
 
 /**
- * What is known of one argument of a kernel.
+ * The known properties of one argument of a kernel.
  *
  * @param name its name
- * @param type its type; what an alias stands for, if that is known
+ * @param type its type; for an alias the type that it stands for, if that is known
  * @param passing how its value is passed
- * @param size how many bytes it has, 0 if nobody says
+ * @param size its size in bytes, 0 if it is not known
  */
 record Parameter(String name, String type, Passing passing, int size) {
-  /** How the value of an argument is passed. */
+  /** The form in which the value of an argument is passed. */
   enum Passing {
     INT1(1, Argument.Kind.SCALAR),
     INT2(2, Argument.Kind.SCALAR),

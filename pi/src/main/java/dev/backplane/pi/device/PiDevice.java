@@ -52,11 +52,11 @@ public final class PiDevice implements DriverDevice {
   }
 
   /**
-   * What a driver knows of a device beside its handle.
+   * A driver's description of a device, apart from its handle.
    *
    * @param backend the runtime below, for example {@code opencl}
-   * @param targets what device binaries it takes
-   * @param precautions what is looked at before the implementation is given what is not its own
+   * @param targets the device binaries that it takes
+   * @param precautions the checks before the implementation is given what it did not make
    * @param closing is called once when the device has been closed, for example to release the
    *     handle of a part of a device
    */
@@ -69,7 +69,7 @@ public final class PiDevice implements DriverDevice {
    * @param pi its table, bound to the trace
    * @param platform the handle of its platform
    * @param device its handle, which stays the driver's
-   * @param choice what else is known of it
+   * @param choice its description
    * @return the device
    * @throws dev.backplane.api.BackplaneException if the plugin makes no context or queue for it
    */

@@ -128,9 +128,13 @@ final class PiInterop implements Interop {
   }
 
   /**
-   * How the table treats objects of a kind.
+   * The functions and queries of the table for one kind of object.
    *
-   * @param contextName the question for the context that one is of
+   * @param name the name of the kind
+   * @param retain retains an object
+   * @param release releases an object
+   * @param info queries an object
+   * @param contextName the query for the context that an object belongs to
    */
   private record Kind(
       String name,

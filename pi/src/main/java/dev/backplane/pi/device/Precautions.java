@@ -3,11 +3,11 @@ package dev.backplane.pi.device;
 import dev.backplane.api.binary.Content;
 
 /**
- * What a driver looks at before its implementation is given something that it did not make itself,
- * and that could end the process.
+ * Checks that a driver makes before its implementation is given something that it did not make
+ * itself and that could end the process.
  */
 public interface Precautions {
-  /** For implementations that look themselves, or of whose things nothing is known. */
+  /** No checks: for implementations that check themselves, or that nothing is known about. */
   Precautions NONE =
       new Precautions() {
         @Override

@@ -11,7 +11,7 @@ import dev.backplane.pi.PiResult;
 import dev.backplane.pi.PluginSpecific;
 import org.jspecify.annotations.Nullable;
 
-/** What the results of a table's functions mean, and what to do about them. */
+/** Interprets the results of a table's functions, and throws or logs accordingly. */
 final class Results {
 
   private final Pi pi;

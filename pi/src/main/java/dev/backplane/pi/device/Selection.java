@@ -15,9 +15,9 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Which device binary a device takes: one for a target that it is known to take; otherwise the one
- * that the plugin selects, who knows more than targets; otherwise, where the plugin does not
- * select, the last that is portable; otherwise source.
+ * Selects the device binary for a device: one for a target that the device is known to take;
+ * otherwise the one that the plugin selects, which knows more than targets; otherwise, where the
+ * plugin does not select, the last that is portable; otherwise source.
  */
 final class Selection {
   private final PiContext context;

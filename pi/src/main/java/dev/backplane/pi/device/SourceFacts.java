@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * What the compiler knows of a program's source and does not tell: it is asked by building the
- * source again with something before or behind it. Nothing is built before somebody wants to know.
+ * Facts that the compiler knows of a program's source and does not report. They are found by
+ * building the source again with text added before or behind it. Nothing is built before a fact is
+ * needed.
  */
 final class SourceFacts {
   /** The functions that tell of work items and their groups. */

@@ -12,21 +12,21 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How the end of a command is awaited: the interface itself has no wait with a deadline. What ends
- * soon is looked at again and again, because waking a thread takes longer; after that the plugin
- * calls back, and where it cannot, one looks now and then.
+ * Waits for the end of a command with a deadline, for which the interface has no function. It polls
+ * first, because to wake a thread takes longer than a short command. After that the plugin calls
+ * back; where it cannot, the wait polls at intervals.
  */
 final class Waiting {
-  /** So long a wait only looks; longer, and what is waited for may wait for the processor. */
+  /** The time that a wait spins; longer, and the command may lack the processor. */
   private static final long LOOKING_NANOS = 1_000;
 
-  /** So long it looks and lets others have the processor. */
+  /** The time until which it polls and yields the processor. */
   private static final long YIELDING_NANOS = 60_000;
 
-  /** How long a plugin that does not call back is left alone between two looks. */
+  /** The pause between two polls of a plugin that does not call back. */
   private static final long PAUSE_NANOS = 50_000;
 
-  /** A callback that is lost must not cost more than this. */
+  /** The longest pause, and so the most that a lost callback costs. */
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Whether kernels ask which work item they are. One that does not does the same in each of them, so
- * that it is a task of one work item: the rule by which compilers for FPGAs recognize tasks. Of
- * source its compiler tells, see {@link SourceFacts}, of SPIR-V the {@linkplain SpirvModule
- * module}.
+ * The use of work-item functions by the kernels of a program. A kernel that does not ask which work
+ * item it is does the same in each of them, so that it is a task of one work item: the rule by
+ * which compilers for FPGAs recognize tasks. For source, the compiler tells, see {@link
+ * SourceFacts}; for SPIR-V, the {@linkplain SpirvModule module} does.
  */
 enum WorkItemUse {
   /** No kernel of the program asks: each is a task. */

@@ -9,8 +9,8 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 
 /**
- * What was covered, in one or several runs: how often statements were executed and decisions went
- * each way, and which bits changed from 0 to 1 and back. Safe for use by several threads.
+ * The coverage of one or several runs: how often statements were executed and decisions went each
+ * way, and which bits changed from 0 to 1 and back. Safe for use by several threads.
  */
 public final class Coverage {
   private static final Comparator<CoverPoint> ORDER =

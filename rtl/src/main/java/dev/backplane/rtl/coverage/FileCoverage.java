@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was covered of a file.
+ * The coverage of a file.
  *
  * @param file the file, as the user named it
  * @param lines how often each line with a statement was executed

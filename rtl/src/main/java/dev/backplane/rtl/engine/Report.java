@@ -3,9 +3,9 @@ package dev.backplane.rtl.engine;
 import dev.backplane.rtl.netlist.Effect;
 
 /**
- * What a design said at a clock edge.
+ * A report of a design at a clock edge.
  *
- * @param severity how serious it is
+ * @param severity its severity
  * @param place file and line in the source
  * @param clock the clock
  * @param edge the number of its edge since power-up, from 0

@@ -20,11 +20,11 @@ import java.util.function.Function;
  */
 final class ReportPins {
   /**
-   * Where the outputs are.
+   * The layout of the outputs that report effects.
    *
    * @param effects the effects
    * @param clocks the clocks of the design
-   * @param designPins how many pins the design has itself
+   * @param designPins the number of pins of the design itself
    * @param firedPins for each clock, the pin that tells whether there is something to report, or -1
    */
   record Plan(List<Effect> effects, List<Clock> clocks, int designPins, List<Integer> firedPins) {

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * How the verilator engine compiles and runs models. Immutable; the {@code with} methods return
- * changed copies.
+ * The options with which the verilator engine compiles and runs models. Immutable; the {@code with}
+ * methods return changed copies.
  *
  * @param ownProcess whether each engine runs in a separate process, so that a crash does not end
  *     this one

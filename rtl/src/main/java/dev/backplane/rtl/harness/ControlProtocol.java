@@ -2,7 +2,9 @@ package dev.backplane.rtl.harness;
 
 import java.util.Locale;
 
-/** How a kernel is started and signals that it is done (control register 0x00). */
+/**
+ * The protocol by which a kernel is started and signals that it is done (control register 0x00).
+ */
 public enum ControlProtocol {
   /** Bit 0 starts the kernel; bit 1 is done and is cleared by a read. */
   AP_CTRL_HS,

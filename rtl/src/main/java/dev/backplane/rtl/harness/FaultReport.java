@@ -5,7 +5,7 @@ import dev.backplane.rtl.ports.Rule;
 import java.util.Optional;
 
 /**
- * What made an accelerator unusable until its next reset.
+ * A fault that makes an accelerator unusable until its next reset.
  *
  * @param error the kind of fault: a violated rule, an access outside memory, no progress, or an
  *     error that the design reports itself

@@ -2,7 +2,7 @@ package dev.backplane.rtl.harness;
 
 import java.util.List;
 
-/** Which rates of a kernel have an edge in a step of its group. */
+/** Finds the rates of a kernel that have an edge in a step of its group. */
 final class GroupSteps {
   /** For each bit of a step, the index of the rate of this kernel, or -1. */
   private final int[] rates;

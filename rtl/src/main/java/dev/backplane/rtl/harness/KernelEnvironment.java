@@ -5,8 +5,8 @@ import dev.backplane.rtl.RtlException;
 import dev.backplane.rtl.ports.BusInterface;
 
 /**
- * What a protocol keeps around one kernel while each reset replaces the models: the queues at its
- * streams, for example. The thread of the harness uses it.
+ * The state that a protocol keeps for one kernel while each reset replaces the models: the queues
+ * at its streams, for example. The thread of the harness uses it.
  */
 public interface KernelEnvironment {
   /** An environment of which nothing outlives a reset. */

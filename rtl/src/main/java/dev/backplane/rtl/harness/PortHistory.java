@@ -3,7 +3,7 @@ package dev.backplane.rtl.harness;
 import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 
-/** What a model recorded of the last cycles of an interface, to show what led to a fault. */
+/** The last cycles of an interface, recorded by a model to show what led to a fault. */
 public interface PortHistory {
   /** Receives the values of the signals of a cycle, in their order. */
   interface Row {

@@ -26,14 +26,14 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   private static final int VERSION = 1;
 
   /**
-   * How to run a kernel.
+   * The data that running a kernel needs.
    *
    * @param kernel its name
    * @param netlist the file with its netlist, if it is RTL
    * @param tool name and version of the tool that elaborated it; empty if it is not RTL
    * @param java its class, if it is Java
    * @param sources files with its sources, if they are embedded
-   * @param wiring what its description says about its pins
+   * @param wiring the wiring from its description
    */
   record Entry(
       String kernel,

@@ -3,13 +3,13 @@ package dev.backplane.rtl.netlist;
 import java.util.List;
 
 /**
- * What a design says at a clock edge: the text of {@code $display}, or of an assertion that does
+ * A report of a design at a clock edge: the text of {@code $display}, or of an assertion that does
  * not hold. Its operands are those before the edge.
  *
- * @param severity how serious it is
+ * @param severity its severity
  * @param place file and line in the source
  * @param clock the index of its clock in the netlist
- * @param condition one bit: whether it says something
+ * @param condition one bit: whether the effect occurs
  * @param format its text; {@code %d}, {@code %0d}, {@code %h}, {@code %b}, {@code %o}, {@code %c}
  *     and {@code %s} each take an argument, {@code %t} is the number of the edge, {@code %%} a
  *     percent sign
@@ -27,7 +27,7 @@ public record Effect(
     arguments = List.copyOf(arguments);
   }
 
-  /** How serious it is. */
+  /** The severity of an effect. */
   public enum Severity {
     /** Nothing is said: how often the condition holds is counted, for coverage. */
     COVER,

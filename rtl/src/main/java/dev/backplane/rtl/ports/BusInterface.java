@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     signals may be missing
  */
 public record BusInterface(String name, Kind kind, SequencedMap<String, PortSlice> signals) {
-  /** What an interface is for, whatever its protocol. */
+  /** The purpose of an interface, whatever its protocol. */
   public enum Role {
     /** The kernel accesses memory. */
     MASTER,

@@ -12,7 +12,7 @@ import dev.backplane.rtl.netlist.Port;
  * @param reason the same as text for messages, without a full stop
  */
 public record ResetPort(Port port, boolean activeLow, Basis basis, String reason) {
-  /** How the polarity of a reset is known. */
+  /** The source of the polarity of a reset. */
   public enum Basis {
     /** From the description. */
     DESCRIBED,

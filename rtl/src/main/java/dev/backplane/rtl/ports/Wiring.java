@@ -11,8 +11,8 @@ import java.util.SequencedMap;
 import java.util.SequencedSet;
 
 /**
- * What a description says about the pins of a kernel, in addition to their names or in
- * contradiction to them. Names of pins and interfaces are matched regardless of case.
+ * The description of the pins of a kernel, which adds to their names or overrides them. Names of
+ * pins and interfaces are matched regardless of case.
  *
  * @param bus the name of the bus protocol; if it is missing, the ports decide
  * @param clocks clock inputs with their frequencies in MHz, with up to three decimals; other clocks

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of one run of a case.
+ * The result of one run of a test case.
  *
  * @param name the case with the engine and the seed
  * @param test the name of the case
@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param status how it ended
  * @param problem what is wrong, in one or more lines; empty if it passed
  * @param cycles cycles simulated since power-up
- * @param nanos how long it took
- * @param warnings what the kernel and its models warned of
+ * @param nanos the duration of the run in nanoseconds
+ * @param warnings the warnings of the kernel and its models
  * @param waveform the waveform of a failure, if one was recorded
  */
 public record CaseResult(
@@ -36,7 +36,7 @@ public record CaseResult(
     warnings = List.copyOf(warnings);
   }
 
-  /** How a run of a case ends. */
+  /** The outcome of a run of a test case. */
   public enum Status {
     /** All is as expected. */
     PASSED,

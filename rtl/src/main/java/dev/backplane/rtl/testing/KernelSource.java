@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Where the kernel of a file of tests comes from: sources with a description, or an image. */
+/** The source of the kernel in a test file: sources with a description, or an image. */
 final class KernelSource {
   private static final Set<String> FIELDS =
       Set.of("image", "name", "description", "sources", "includes", "defines", "parameters", "top");

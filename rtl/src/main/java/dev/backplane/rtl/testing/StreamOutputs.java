@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a kernel sends to its output streams. One without TLAST sends one packet. */
+/** The data that a kernel sends to its output streams. A stream without TLAST sends one packet. */
 final class StreamOutputs {
   private record Output(StreamSink sink, BusInterface bus) {
     boolean hasPackets() {

@@ -67,11 +67,11 @@ record TestCase(
   record RegisterValue(long offset, int mask, int value) {}
 
   /**
-   * How a kernel is controlled whose protocol does not say it.
+   * The control of a kernel whose protocol does not define it.
    *
-   * @param writes what starts it
+   * @param writes the register writes that start it
    * @param done the register that shows that it is done
-   * @param cycles how long it is simulated if nothing shows that it is done
+   * @param cycles the cycles to simulate after the start, and after {@code done} if it is given
    */
   record Control(List<RegisterValue> writes, Optional<RegisterValue> done, long cycles) {}
 

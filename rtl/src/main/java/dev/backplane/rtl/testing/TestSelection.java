@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which runs of a file of tests are wanted, where not all are.
+ * A selection of the runs in a test file.
  *
- * @param patterns names of cases, with {@code *} for any text; none for all
- * @param engines the engines instead of those in the file; none for those
- * @param seeds the seeds instead of those in the file; none for those
+ * @param patterns names of cases, with {@code *} for any text; empty for all
+ * @param engines the engines that replace those in the file; empty to keep them
+ * @param seeds the seeds that replace those in the file; empty to keep them
  */
 public record TestSelection(List<String> patterns, List<EngineKind> engines, List<Long> seeds) {
   /** All runs of a file. */

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What installed programs say of themselves, such as their versions. An answer is remembered for
- * the user as long as the files of the program are the same: path, size, time and inode.
+ * Asks installed programs about themselves, such as for their versions. An answer is cached for the
+ * user as long as the files of the program are the same: path, size, time and inode.
  */
 public final class ToolAnswers {
   private static final long CACHE_BYTES = 1 << 20;

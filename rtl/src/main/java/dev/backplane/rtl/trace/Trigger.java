@@ -31,7 +31,7 @@ public sealed interface Trigger {
     }
   }
 
-  /** How a pin's value is compared with a number. */
+  /** A relation between a pin's value and a number. */
   enum Relation {
     /** The values are equal. */
     EQUAL("=="),

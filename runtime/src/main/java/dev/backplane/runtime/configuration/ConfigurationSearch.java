@@ -34,9 +34,9 @@ public final class ConfigurationSearch {
   private static final int LARGEST = 4 << 20;
 
   /**
-   * What the search found.
+   * The result of a search.
    *
-   * @param source where it was found and looked for
+   * @param source the place that was used, and those that were searched
    * @param file the file, or null for the built-in configuration
    */
   public record Found(ConfigurationSource source, @Nullable Path file) {}

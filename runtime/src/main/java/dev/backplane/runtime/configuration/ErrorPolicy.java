@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * A rule for failures of an instance.
  *
- * @param load at loading, configuring or initialising
- * @param enumerate at enumerating
+ * @param load the reaction at loading, configuring or initialising
+ * @param enumerate the reaction at enumerating
  * @param retries how often {@link Reaction#RETRY} tries again
  * @param backoff the pause before the first new try; each further one is twice as long
  * @param deadline how long any one call of the plugin manager into the plugin may take, not
@@ -15,19 +15,19 @@ import java.time.Duration;
  */
 public record ErrorPolicy(
     Reaction load, Reaction enumerate, int retries, Duration backoff, Duration deadline) {
-  /** What is done about a failure. */
+  /** The reaction to a failure. */
   public enum Reaction {
     /** The caller gets the error. */
     FAIL,
-    /** It is left out: at loading for good, at enumerating this time. */
+    /** The instance is left out: at loading for good, at enumerating this time. */
     SKIP,
-    /** It is tried again; when that does not help, loading quarantines and enumerating skips. */
+    /** The call is tried again; if it still fails, loading quarantines and enumerating skips. */
     RETRY,
-    /** It is set aside until it is reinstated. */
+    /** The instance is set aside until it is reinstated. */
     QUARANTINE
   }
 
-  /** One bad plugin is one bad plugin. */
+  /** Keeps a plugin that fails from affecting the others. */
   public static final ErrorPolicy DEFAULT =
       new ErrorPolicy(
           Reaction.QUARANTINE, Reaction.SKIP, 3, Duration.ofMillis(100), Duration.ofSeconds(10));

@@ -30,7 +30,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
     bank = origin.required("allocate", target.bank());
   }
 
-  /** What messages call it: by its address too, where devices tell addresses. */
+  /** The name of a buffer in messages: its size, and its address where devices have addresses. */
   private record Name(long size, long address) {
     @Override
     public String toString() {

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * was set aside changes nothing. Safe for use by several threads.
  */
 final class PluginInstance {
-  /** Where an instance stands, with what belongs to that. */
+  /** The internal state of an instance, with the data of that state. */
   sealed interface Phase {
-    /** {@return what it is called outside} */
+    /** {@return the state as others see it} */
     PluginState state();
 
-    /** {@return what still has to be finalised, or null} */
+    /** {@return the binding that still has to be finalised, or null} */
     default @Nullable Binding unfinished() {
       return null;
     }

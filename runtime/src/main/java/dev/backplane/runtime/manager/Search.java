@@ -29,7 +29,7 @@ final class Search {
     this.pause = pause;
   }
 
-  /** What one instance answered. */
+  /** The search result of one instance. */
   record Answer(PluginInstance instance, SearchResult found) {}
 
   /**

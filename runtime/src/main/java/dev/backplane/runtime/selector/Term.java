@@ -8,12 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One term of a selector.
  *
- * @param excerpt where it stands
- * @param discard whether it takes away instead of choosing
- * @param subject what it is about
+ * @param excerpt its place in the text of the selector
+ * @param discard whether it removes devices instead of choosing them
+ * @param subject the devices that it names
  */
 record Term(Excerpt excerpt, boolean discard, Subject subject) {
-  /** What a term is about. */
+  /**
+   * The devices that a term names: those of a backend, one by its id, or those with certain
+   * properties.
+   */
   sealed interface Subject {
     /**
      * {@return where the name of a backend stands, or null if any is meant}

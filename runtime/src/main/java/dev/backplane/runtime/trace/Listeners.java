@@ -63,12 +63,12 @@ final class Listeners {
   }
 
   /**
-   * What is said of a call besides what it does.
+   * The description of a traced call, apart from its work.
    *
    * @param subject the device or instance
    * @param name the interface and method
-   * @param arguments in parentheses
-   * @param transfer what it moves
+   * @param arguments the arguments in parentheses
+   * @param transfer the data that the call moves
    */
   record Announced(String subject, String name, String arguments, Optional<Transfer> transfer) {
     Announced(String subject, String name, String arguments) {

@@ -3,8 +3,8 @@ package dev.backplane.xclbin.ert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a command is, bits 3 to 0 of the header. The numbers are not in the order of a command's
- * life: 7 is not final though 5 and 6 are, so who waits tests for {@link #isFinal()}.
+ * The state of a command, bits 3 to 0 of the header. The numbers do not follow the order of a
+ * command's life: 7 is not final though 5 and 6 are, so code that waits tests {@link #isFinal()}.
  */
 public enum CommandState {
   /** Written by its owner, not taken yet. */

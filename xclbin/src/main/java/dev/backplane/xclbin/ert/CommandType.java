@@ -2,7 +2,9 @@ package dev.backplane.xclbin.ert;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who a command is for, bits 31 to 28 of the header. The scheduler overwrites it on starts. */
+/**
+ * The receiver of a command, bits 31 to 28 of the header. The scheduler overwrites it on starts.
+ */
 public enum CommandType {
   /** Not said. */
   DEFAULT(0),

@@ -1,9 +1,9 @@
 package dev.backplane.xclbin.ert;
 
 /**
- * What the embedded scheduler tells of itself in answer to {@link Opcode#CU_STAT}: version, build,
- * slots, compute units, then for each unit how often it executed, for each unit whether it is busy,
- * for each slot its state.
+ * The answer of the embedded scheduler to {@link Opcode#CU_STAT}: version, build, slots, compute
+ * units, then for each unit how often it executed, for each unit whether it is busy, for each slot
+ * its state.
  */
 public final class CuStat {
   /** The layout that is described here. Older firmware gives the execution counts alone. */

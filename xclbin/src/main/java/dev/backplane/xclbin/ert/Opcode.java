@@ -3,7 +3,7 @@ package dev.backplane.xclbin.ert;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a command asks for, bits 27 to 23 of the header, and how many payload words it has at least.
+ * The operation of a command, bits 27 to 23 of the header, and its minimum number of payload words.
  */
 public enum Opcode {
   /** Start a compute unit with a register map; also called start kernel. */

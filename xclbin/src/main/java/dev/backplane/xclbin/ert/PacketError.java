@@ -1,6 +1,6 @@
 package dev.backplane.xclbin.ert;
 
-/** What is wrong with a packet, for callers that act on it. */
+/** The kind of an error in a packet, for callers that act on it. */
 public enum PacketError {
   /** The memory ends before the packet does. */
   TRUNCATED,

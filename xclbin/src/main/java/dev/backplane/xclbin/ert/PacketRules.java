@@ -1,8 +1,8 @@
 package dev.backplane.xclbin.ert;
 
 /**
- * What a packet must be before anything acts on it (section 3 of the sheet on the execution model).
- * A packet that is taken costs no allocation.
+ * Checks the rules that a packet must meet before anything acts on it (section 3 of the sheet on
+ * the execution model). Accepting a packet costs no allocation.
  */
 public final class PacketRules {
   private PacketRules() {}

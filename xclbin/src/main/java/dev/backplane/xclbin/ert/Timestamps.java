@@ -4,8 +4,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * When a command came into each of its states: twelve 64-bit times in nanoseconds, by the state's
- * number, behind the payload at the next multiple of 8 bytes. There if the header says so.
+ * The times at which a command entered each of its states: twelve 64-bit values in nanoseconds, by
+ * the state's number, behind the payload at the next multiple of 8 bytes. They are present if the
+ * header says so.
  */
 public final class Timestamps {
   /** How many bytes the block has. */

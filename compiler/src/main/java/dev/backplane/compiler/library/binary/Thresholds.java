@@ -28,15 +28,15 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * How many thresholds an element reaches: {@code first}, and {@code step} more for each threshold
- * that is not larger than the element. Activations of quantised networks have this form, and batch
- * normalisation before one moves its thresholds.
+ * Maps an element to {@code first}, plus {@code step} for each threshold that is not larger than
+ * the element. Activations of quantised networks have this form, and batch normalisation before one
+ * moves its thresholds.
  *
- * <p>Attributes: {@code thresholds}, channels x thresholds, of which those of one channel are used
- * for all; the last axis of the input has the channels. They are integers of the input's format, or
- * one more than its largest, which nothing reaches; reals before quantisation. {@code first} and
- * {@code step} are integers of the output's format, 0 and 1 if not given; {@code width} and {@code
- * fraction} are those of the output.
+ * <p>Attributes: {@code thresholds}, channels x thresholds; those of a single channel are used for
+ * all channels. The last axis of the input has the channels. Thresholds are integers of the input's
+ * format, or one more than its largest, which nothing reaches; before quantisation they are reals.
+ * {@code first} and {@code step} are integers of the output's format, 0 and 1 by default; {@code
+ * width} and {@code fraction} are those of the output.
  */
 public final class Thresholds extends LoweredComponent {
   private static final String TYPE = "thresholds";
@@ -45,7 +45,7 @@ public final class Thresholds extends LoweredComponent {
   /** For the plugin loader. */
   public Thresholds() {}
 
-  /** What a node says, checked. */
+  /** The checked attributes of a node. */
   private record Steps(IntegerTensor thresholds, int channels, long first, long step) {
     int count() {
       return thresholds.size() / channels;

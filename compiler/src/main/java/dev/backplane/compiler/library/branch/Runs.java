@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How tensors lie one behind the other along an axis. Of each comes a run of elements in turn: all
- * that have the same indices before the axis.
+ * The layout of tensors that are concatenated along an axis. Each tensor in turn gives a run of
+ * elements: all that have the same indices before the axis.
  *
  * @param axis the axis
- * @param lengths how many elements a run of each tensor has
- * @param shape the shape of all together
+ * @param lengths the number of elements in a run of each tensor
+ * @param shape the shape of the concatenated tensor
  */
 record Runs(int axis, List<Integer> lengths, Shape shape) {
   Runs {

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Where along the last axis the largest element is, the first of them if several are. The last axis
- * is gone, or has one element if it was the only one. The numbers have the attribute {@code width}
- * bits, or as few as they need.
+ * Gives the index of the largest element along the last axis, the first of them if several are. The
+ * output lacks the last axis, or has one element if that was the only axis. Indices have the
+ * attribute {@code width} bits, or as few as they need.
  */
 public final class Argmax extends LoweredComponent {
   private static final String TYPE = "argmax";

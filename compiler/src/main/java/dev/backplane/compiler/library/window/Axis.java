@@ -1,15 +1,15 @@
 package dev.backplane.compiler.library.window;
 
 /**
- * How windows lie along one direction of a tensor. Positions are counted from where the padding
- * begins.
+ * The layout of windows along one direction of a tensor. Positions count from the start of the
+ * padding.
  *
- * @param extent how long the tensor is
- * @param kernel how many elements of a window there are
- * @param stride from one window to the next
- * @param before how many elements of padding there are before the tensor
- * @param after how many there are behind it
- * @param dilation from one element of a window to the next
+ * @param extent the length of the tensor
+ * @param kernel the number of elements of a window
+ * @param stride the distance from one window to the next
+ * @param before the number of padding elements before the tensor
+ * @param after the number of padding elements behind the tensor
+ * @param dilation the distance from one element of a window to the next
  */
 record Axis(int extent, int kernel, int stride, int before, int after, int dilation) {
   /** Of a direction that there is not. */

@@ -20,7 +20,7 @@ import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
 
-/** What convolutions of signs in one and in two directions have in common, which is everything. */
+/** The whole implementation of convolutions of signs, in one and in two directions. */
 abstract class BinaryConvolution extends LoweredComponent {
   private final String type;
   private final int directions;
@@ -30,7 +30,7 @@ abstract class BinaryConvolution extends LoweredComponent {
     this.directions = directions;
   }
 
-  /** Where the windows are, and the layer that each goes through. */
+  /** The windows, and the layer that each goes through. */
   private record Signs(Window window, BinaryLayer layer) {
     long[] results(long[] tensor) {
       WindowReader reader = new WindowReader(window);

@@ -23,7 +23,7 @@ import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
 
-/** What convolutions in one and in two directions have in common, which is everything. */
+/** The whole implementation of convolutions, in one and in two directions. */
 abstract class Convolution extends LoweredComponent {
   private final String type;
   private final int directions;

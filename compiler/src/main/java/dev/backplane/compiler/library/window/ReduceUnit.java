@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the static unit {@code backplane_reduce} needs to make one number of each window.
+ * Configures the static unit {@code backplane_reduce}, which reduces each window to one number.
  *
  * @param count how many numbers a window has
- * @param width how many bits a number has
+ * @param width the width of a number in bits
  */
 record ReduceUnit(int count, int width) {
   private static final String UNIT = "backplane_reduce";

@@ -5,10 +5,11 @@ import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.ComponentDescription;
 
 /**
- * What a shift register holds after each point of a sequence from when it is full on, the oldest
- * point first: of length, or length x channels, windows x {@code points}, or windows x {@code
- * points} x channels. Attributes: {@code points}, how many points are given; {@code skip}, from one
- * of them to the next, 1 if it is not there: with 2, every other one of the points it holds.
+ * Gives the content of a shift register after each point of a sequence from when it is full on, the
+ * oldest point first. A sequence of length, or length x channels, becomes windows x {@code points},
+ * or windows x {@code points} x channels. Attributes: {@code points}, how many points are given;
+ * {@code skip}, the distance from one of them to the next, 1 by default: 2 gives every other point
+ * of the register.
  */
 public final class ShiftRegister extends SequenceWindows {
   /** For the plugin loader. */

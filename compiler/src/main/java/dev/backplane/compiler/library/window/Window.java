@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * How windows lie on a tensor, checked. A tensor is height x width x channels, or length x
+ * The checked layout of windows on a tensor. A tensor is height x width x channels, or length x
  * channels, which is one of width 1.
  *
- * @param rows how they lie from top to bottom
- * @param columns how they lie from left to right
- * @param channels how many channels there are
- * @param groups how many groups of channels a window has, each of which is taken whole before the
+ * @param rows the layout from top to bottom
+ * @param columns the layout from left to right
+ * @param channels the number of channels
+ * @param groups the number of groups of channels of a window; each group is taken whole before the
  *     next
  */
 record Window(Axis rows, Axis columns, int channels, int groups) {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What the static unit {@code backplane_window} needs to give windows.
+ * Configures the static unit {@code backplane_window}, which gives the windows of a tensor.
  *
- * @param window how they lie
- * @param width how many bits an element has
- * @param padding what is around the tensor
+ * @param window the layout of the windows
+ * @param width the width of an element in bits
+ * @param padding the elements around the tensor
  */
 record WindowUnit(Window window, int width, Padding padding) {
   private static final String UNIT = "backplane_window";

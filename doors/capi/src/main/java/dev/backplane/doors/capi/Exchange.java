@@ -29,10 +29,10 @@ final class Exchange {
   private int end;
 
   /**
-   * Where a request and an answer are put.
+   * The buffers for a request and its answer.
    *
-   * @param in what comes
-   * @param out what goes
+   * @param in the bytes received
+   * @param out the bytes to send
    */
   record Buffers(ByteBuffer in, ByteBuffer out) {
     Buffers() {

@@ -3,10 +3,10 @@ package dev.backplane.doors.capi;
 import java.util.Optional;
 
 /**
- * What a client asks for. A request is a number, the length of what follows, and that; an answer is
- * an error number of Linux or 0, a length, and that; with an error number it is a text that says
- * why. Numbers are in the byte order of the machine, which both share. {@code client.h} of the
- * library in C has the same numbers.
+ * An operation that a client requests. A request is the operation's number, the length of the
+ * payload, and the payload. An answer is an error number of Linux or 0, a length, and a payload;
+ * with an error number the payload is a text that says why. Numbers are in the byte order of the
+ * machine, which both share. {@code client.h} of the library in C has the same numbers.
  */
 enum Operation {
   /**

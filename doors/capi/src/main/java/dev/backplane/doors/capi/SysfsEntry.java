@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /** Something in the folder of cards. */
 sealed interface SysfsEntry {
-  /** Who may do what with a file. */
+  /** The access permissions of a file. */
   enum Access {
     /** All may read it. */
     READ("r--r--r--"),
@@ -29,7 +29,7 @@ sealed interface SysfsEntry {
   /**
    * A symbolic link.
    *
-   * @param target where it leads
+   * @param target the path that it points to
    */
   record Link(String target) implements SysfsEntry {}
 
@@ -37,8 +37,8 @@ sealed interface SysfsEntry {
    * An attribute.
    *
    * @param attribute its path in the class
-   * @param access who may do what
-   * @param content what is in it
+   * @param access its access permissions
+   * @param content its content
    */
   record Attribute(String attribute, Access access, ByteBuffer content) implements SysfsEntry {}
 }

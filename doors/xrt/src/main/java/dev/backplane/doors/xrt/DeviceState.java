@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the device tells of itself, above all what went wrong and the protocol has no words for.
- * XRT's shim looks at control registers and status bits alone, takes a unit that is idle for one
- * that is done, and does not read how many bytes were copied. So a host that was answered would
- * take its runs for completed.
+ * The state that the device reports, above all failures that the protocol cannot express. XRT's
+ * shim looks at control registers and status bits alone, takes a unit that is idle for one that is
+ * done, and does not read how many bytes were copied. So a host that was answered would take its
+ * runs for completed.
  */
 final class DeviceState {
   /** What the device tells of its last failure, in the words of {@link Management#report}. */

@@ -4,10 +4,10 @@ import dev.backplane.api.BackplaneException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a host is ended that cannot be told what went wrong. It is answered that nothing has happened
- * yet as long as it only looks, until it asks for messages, which it prints, or does something
- * else; that is the last answer. The shim does not notice a connection that has ended while it
- * reads, but dies of its next write (SIGPIPE).
+ * Ends a host that cannot be told what went wrong. While the host only accesses registers, it is
+ * answered that nothing has happened yet. Its first other call, such as one for messages, which it
+ * prints, gets the last answer. While the shim reads, it does not notice that a connection has
+ * ended, but it dies of its next write (SIGPIPE).
  */
 final class Ending {
   /** So many looks without asking for messages: a host that is not interested in them. */

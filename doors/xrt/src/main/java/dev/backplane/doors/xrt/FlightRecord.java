@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What a door saw of its host, in a file that outlives the process: a host that stalls, or a device
- * process that was killed, cannot be asked any more. Written by the one thread that serves, read by
- * any process; a reader may see a record that is just being written, which is one line of a
- * diagnosis and no more.
+ * A record of what a door saw of its host, in a file that outlives the process: a host that stalls,
+ * or a device process that was killed, cannot be asked any more. Written by the one thread that
+ * serves, read by any process; a reader may see a record that is just being written, which is one
+ * line of a diagnosis and no more.
  */
 public final class FlightRecord {
-  /** What a reader finds. */
+  /** The phase of a record. */
   public enum Phase {
     /** No host has connected yet. */
     WAITING(0),
@@ -60,22 +60,23 @@ public final class FlightRecord {
   }
 
   /**
-   * What was seen.
+   * The content of a record.
    *
    * @param pid the process that serves
-   * @param phase how far it is
-   * @param image what it serves
-   * @param calls how many calls were answered
-   * @param lastCall when the last came, in milliseconds since 1970
-   * @param lastProgress when one came last that was more than asking again
-   * @param faults how many calls failed
-   * @param fault the first that did, in words; empty if none did
+   * @param phase its phase
+   * @param image the image that it serves
+   * @param calls the number of answered calls
+   * @param lastCall the time of the last call, in milliseconds since 1970
+   * @param lastProgress the time of the last call that did more than ask again, in milliseconds
+   *     since 1970
+   * @param faults the number of failed calls
+   * @param fault the first failure, in words; empty if there was none
    * @param units the compute units that were used
    * @param commands commands put into the command queue, in ERT mode
    * @param retired commands that the host saw completed in the status registers
    * @param last the last calls in words, oldest first
-   * @param counted what the device has counted of its compute units, a line each, when the host
-   *     left it
+   * @param counted the counts of the device for its compute units, a line each, when the host left
+   *     it
    */
   public record Seen(
       long pid,

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What a host has read of memory last: one that reads the same again and again waits for something,
- * and nothing has come of it yet.
+ * Remembers what a host has read of memory last. A host that reads the same again and again waits
+ * for something that has not happened yet.
  */
 final class LastRead {
   /** Pieces of a buffer that is read in several calls are news, though each is read again. */

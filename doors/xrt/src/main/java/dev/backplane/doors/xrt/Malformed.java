@@ -3,7 +3,7 @@ package dev.backplane.doors.xrt;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 
-/** What the door says of bytes that are no message. */
+/** Makes the exception for bytes that are not a valid message. */
 final class Malformed {
   private Malformed() {}
 

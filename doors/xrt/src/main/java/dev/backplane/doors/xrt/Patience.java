@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How a connection waits.
+ * The waiting times of a connection.
  *
- * @param clock nanoseconds
- * @param spin how long to look again and again before the thread is put to sleep: a host that polls
- *     asks again within microseconds, and waking a thread takes longer than that. Nothing where
- *     processors are few: two threads of the host are never at rest, and would wait for this one
+ * @param clock the clock, in nanoseconds
+ * @param spin how long to poll before the thread sleeps: a host that polls asks again within
+ *     microseconds, and waking a thread takes longer than that. Zero where processors are few: two
+ *     threads of the host are never at rest, and would wait for this one
  * @param message how long a message that has begun may take to arrive or to be taken
  */
 record Patience(LongSupplier clock, Duration spin, Duration message) {

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who starts the compute units of a card, and where the windows of its embedded scheduler are. */
+/**
+ * The starter of a card's compute units, the program or the embedded scheduler, and the places of
+ * the scheduler's windows.
+ */
 public enum Scheduling {
   /** The program, through the registers of the units. */
   HOST("10", -1, -1),

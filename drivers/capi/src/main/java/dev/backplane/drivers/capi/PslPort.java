@@ -6,7 +6,7 @@ import dev.backplane.rtl.harness.psl.PslCommand;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What an AFU has of a PSL: commands on the memory of the contexts that are attached, by tag. An
+ * The interface of an AFU to its PSL: commands on the memory of the attached contexts, by tag. An
  * AFU calls it from its own methods only, so one call at a time; a command is answered later, by
  * {@link CapiAfu#response}.
  *

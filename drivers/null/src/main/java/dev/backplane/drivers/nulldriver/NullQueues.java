@@ -7,7 +7,7 @@ import dev.backplane.driverkit.queue.QueuedDevice;
 import dev.backplane.driverkit.queue.Work;
 import java.lang.foreign.MemorySegment;
 
-/** What the host's queues need of the device. */
+/** The null device, as the host's queues use it. */
 final class NullQueues implements QueuedDevice {
   private final NullMemory memory;
 

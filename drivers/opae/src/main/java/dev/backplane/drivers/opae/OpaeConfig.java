@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an instance is used.
+ * The configuration of an instance.
  *
  * @param library the path of the plugin's library, or its name
- * @param json what the plugin is configured with
- * @param layout the layout of its table; empty if that is to be found out
- * @param mmioBytes the sizes of its register spaces; the last one is that of all further ones
- * @param probe how long the plugin may take in a process of its own, where it is tried first; empty
- *     if it is not tried
+ * @param json the plugin's own configuration
+ * @param layout the layout of its table; empty if it is to be detected
+ * @param mmioBytes the sizes of its register spaces in bytes; the last one applies to all further
+ *     ones
+ * @param probe the time that the plugin may take in a process of its own, where it is tried first;
+ *     empty if it is not tried
  */
 record OpaeConfig(
     String library,

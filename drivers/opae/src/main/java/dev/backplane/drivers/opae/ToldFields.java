@@ -2,7 +2,7 @@ package dev.backplane.drivers.opae;
 
 import dev.backplane.opae.FpgaProperties;
 
-/** What a plugin said of a resource, to be compared with what it says later. */
+/** The fields that a plugin reported for a resource, to compare with later ones. */
 final class ToldFields {
   private final long[] words;
 

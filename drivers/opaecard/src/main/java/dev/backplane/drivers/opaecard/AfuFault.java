@@ -3,11 +3,11 @@ package dev.backplane.drivers.opaecard;
 import dev.backplane.api.DeviceEvent.Access;
 import java.util.OptionalLong;
 
-/** What an accelerator did that its card cannot let pass. */
+/** An error of an accelerator that its card cannot let pass. */
 public final class AfuFault extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What is wrong. */
+  /** The kind of error. */
   public enum Kind {
     /** A request that no card answers: to memory that is not prepared, or against the protocol. */
     REQUEST,
@@ -24,7 +24,7 @@ public final class AfuFault extends RuntimeException {
   /**
    * A fault.
    *
-   * @param kind what is wrong
+   * @param kind the kind of error
    * @param message what happened
    */
   public AfuFault(Kind kind, String message) {
@@ -36,7 +36,7 @@ public final class AfuFault extends RuntimeException {
    *
    * @param message what happened
    * @param address the IO address
-   * @param access what went there
+   * @param access the kind of access to it
    */
   public AfuFault(String message, long address, Access access) {
     this(Kind.REQUEST, message, address, access);

@@ -3,8 +3,8 @@ package dev.backplane.drivers.opaecard;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What an accelerator reaches of its host: memory by IO address, and interrupts. For use in the
- * calls that the card makes.
+ * An accelerator's access to its host: memory by IO address, and interrupts. For use in the calls
+ * that the card makes.
  */
 public interface AfuHost {
   /**

@@ -4,7 +4,7 @@ import dev.backplane.ffi.CText;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What options of a compiler's front end mean to the compilers of OpenCL. */
+/** Translates options of a compiler's front end to options of OpenCL compilers. */
 final class BackendOptions {
   /** An empty text of C. */
   static final MemorySegment NOTHING = Arena.global().allocateFrom("");

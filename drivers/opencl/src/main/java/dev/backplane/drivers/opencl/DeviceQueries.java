@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * What the plugin interface asks a device and OpenCL has no number for, answered from what OpenCL
- * and its vendors' extensions do have.
+ * Answers the device queries of the plugin interface that OpenCL has no number for, from what
+ * OpenCL and its vendors' extensions do have.
  */
 final class DeviceQueries {
   /** From here on queries are the plugin interface's own. */
@@ -153,7 +153,7 @@ final class DeviceQueries {
     return (end < 0 ? text : text.substring(0, end)).strip();
   }
 
-  /** Where a device is on the PCI bus, by whichever extension tells it. */
+  /** Finds the address of a device on the PCI bus, by whichever extension reports it. */
   private static final class PciAddress {
     private static final int KHR = 0x410F;
     private static final int NV_BUS = 0x4008;

@@ -3,8 +3,8 @@ package dev.backplane.drivers.pi;
 import java.util.OptionalLong;
 
 /**
- * What can be asked of a native plugin beyond the interface: the extension of that name of a plugin
- * instance. Safe for use by several threads.
+ * The extension of a plugin instance that gives access to its native plugin beyond the interface.
+ * Safe for use by several threads.
  */
 public interface NativePlugin {
   /** {@return the path or name that its library was loaded by} */

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an instance is used.
+ * The configuration of an instance.
  *
  * @param library the path of the plugin's library, or its name
  * @param version the version of the interface that the plugin is told
- * @param targets targets of device binaries that its devices take before all others, the most
+ * @param targets the targets of device binaries that its devices take before all others, the most
  *     wanted first
- * @param probe how long the plugin may take in a process of its own, where it is tried first; empty
- *     if it is not tried
+ * @param probe the time that the plugin may take in a process of its own, where it is tried first;
+ *     empty if it is not tried
  */
 record PiConfig(
     String library, InterfaceVersion version, List<String> targets, Optional<Duration> probe) {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a plugin answers: the interface's version and, behind it, its own revision. */
+/** The version that a plugin reports: the interface's version followed by its own revision. */
 record PluginVersion(InterfaceVersion speaks, String revision) {
   private static final Pattern SHAPE = Pattern.compile("(\\d+\\.\\d+)\\.(\\w+)");
 

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which function is in which slot of a plugin's table. Functions were put between others without a
- * new major version, so a list holds for its version and for no other: the next one would read
- * every slot behind the change as another function.
+ * The order of the functions in a plugin's table. Functions were inserted between others without a
+ * new major version, so a list holds for its version and for no other: with another list, every
+ * slot behind the change would be read as another function.
  *
- * <p>The list of 15.49 is a file; the older ones are that without what came since. A function that
- * had other arguments has another name there, so that nobody calls it. Of two versions it is not
- * known for sure whether they brought functions: a plugin of those has to fill the last slot of the
- * list, since one more before it would move that.
+ * <p>The list of 15.49 is a file; the older lists are that one without the functions added since. A
+ * function that had other arguments has another name in them, so that nobody calls it. For two
+ * versions it is not known for sure whether they added functions. A plugin of those versions has to
+ * fill the last slot of the list, since one more function before it would move that slot.
  *
- * @param version whose list it is
+ * @param version the version of the interface
  * @param functions the names, in the order of the slots
- * @param sure whether it is known from the version alone
+ * @param sure whether the list is known from the version alone
  */
 record SlotList(InterfaceVersion version, List<String> functions, boolean sure) {
   /** The newest version that is known. */

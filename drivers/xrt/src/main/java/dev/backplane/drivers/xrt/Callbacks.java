@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Where the library calls back to. It is given a token that is never used twice, so that a call for
- * something that was closed meanwhile finds nothing.
+ * Receives the callbacks of the library. The library gets a token that is never used twice, so that
+ * a call for something that was closed meanwhile finds nothing.
  */
 final class Callbacks {
   static final long NONE = 0;

@@ -2,7 +2,7 @@ package dev.backplane.drivers.xrt;
 
 import java.util.Locale;
 
-/** What stands behind the library. */
+/** The kind of devices behind the library: real or emulated. */
 enum Emulation {
   /** Cards in this machine. */
   NONE,

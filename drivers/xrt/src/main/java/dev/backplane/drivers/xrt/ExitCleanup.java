@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is to be closed before the process ends. The library's own clean-up at exit crashes the
- * process when a buffer or kernel was left open, so it must find nothing; and where something
- * cannot be closed any more, the clean-up must not happen.
+ * Closes what is open before the process ends. The library's own clean-up at exit crashes the
+ * process when a buffer or kernel was left open, so it must find nothing; if something cannot be
+ * closed any more, that clean-up must not run.
  */
 final class ExitCleanup {
   private static final Set<AutoCloseable> OPEN = new LinkedHashSet<>();

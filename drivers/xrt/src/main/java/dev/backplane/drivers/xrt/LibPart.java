@@ -12,7 +12,10 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** What all functions of the library have in common: how they are called, and how they fail. */
+/**
+ * The base of the classes that call functions of the library: how functions are called, and how
+ * they fail.
+ */
 abstract class LibPart {
   private static final MethodHandle CLOSE = errno(JAVA_INT, JAVA_LONG);
 

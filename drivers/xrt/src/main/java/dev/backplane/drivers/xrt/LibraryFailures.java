@@ -7,7 +7,7 @@ import dev.backplane.driverkit.NativeErrors.Meaning;
 import dev.backplane.ffi.Errno;
 import java.lang.foreign.MemorySegment;
 
-/** What the library's error numbers mean. */
+/** Makes exceptions from the library's error numbers. */
 final class LibraryFailures {
   private static final int EPERM = 1;
   private static final int EACCES = 13;

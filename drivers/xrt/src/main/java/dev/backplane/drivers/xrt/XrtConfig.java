@@ -77,7 +77,7 @@ record XrtConfig(
     return texts;
   }
 
-  /** How the end of a run is noticed by those who do not wait. */
+  /** The mechanism by which code that does not wait learns of the end of a run. */
   enum Completion {
     /** A thread looks at the states of runs. */
     POLL,

@@ -24,12 +24,12 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What an image says of itself. The library reads the same sections, but tells of them only to C++.
+ * The metadata of an image. The library reads the same sections, but offers them only to C++.
  *
  * @param uuid its identity
- * @param name what to call it
- * @param banks memories by the index that the library allocates by
- * @param kernels in the order of the image
+ * @param name its name for people
+ * @param banks its memories, by the index that the library allocates by
+ * @param kernels its kernels, in the order of the image
  */
 record XrtImage(UUID uuid, String name, List<Bank> banks, List<Plan> kernels) {
   private static final Set<MemoryType> STREAMS =

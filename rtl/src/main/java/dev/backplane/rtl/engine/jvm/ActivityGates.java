@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Who has to be evaluated again when something changes, for designs with one clock. A chunk whose
- * registers, pins, memories and values of other chunks are what they were when it was evaluated
- * last would compute and store the same again, so it is skipped.
+ * Finds the chunks to evaluate again after a change, for designs with one clock. A chunk is skipped
+ * if the registers, pins, memories and values of other chunks that it uses are unchanged since its
+ * last evaluation: it would compute and store the same again.
  *
  * <p>Each chunk has a bit that says whether it has to be evaluated. Chunks that change a value set
- * the bits of those that use it. What a register or memory takes at an edge is used from the next
- * edge on, so bits of edge chunks exist twice: for this edge and for the next one.
+ * the bits of those that use it. A value that a register or memory takes at an edge is used from
+ * the next edge on, so bits of edge chunks exist twice: for this edge and for the next one.
  */
 final class ActivityGates {
   /** The chunks of one evaluation whose bits are in one word. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * make them: a processor counts bits in one instruction.
  */
 final class BitSums {
-  /** How many bits of a word are 1, of those in a mask. */
+  /** The number of bits of a word that are 1, among those in a mask. */
   private record Count(Word word, long mask) {
     static @Nullable Count of(Word sum) {
       return switch (sum.op()) {

@@ -11,10 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the code generators know about the generated classes: names, types, and how to access a
- * field.
- */
+/** The names, types and field accesses of the generated classes, for the code generators. */
 final class CodegenContext {
   static final ClassDesc PART = Part.class.describeConstable().orElseThrow();
   private static final ClassDesc WORDS = ConstantDescs.CD_long.arrayType();

@@ -1,13 +1,13 @@
 package dev.backplane.rtl.engine.jvm;
 
 /**
- * When an engine skips chunks to which nothing has happened.
+ * The policy by which an engine skips chunks whose inputs have not changed.
  *
- * @param minOperations smaller designs are never gated
+ * @param minOperations the number of operations below which a design is never gated
  * @param unobservedOperations operations that are executed before the design is observed for the
  *     first time
- * @param maxActivity the share of evaluated chunks up to which gates are kept
- * @param limits the size of what is skipped
+ * @param maxActivity the largest share of evaluated chunks at which gates are kept
+ * @param limits the code size limits of the gated classes
  */
 record GatingPolicy(
     int minOperations, long unobservedOperations, double maxActivity, CodeSizeLimits limits) {

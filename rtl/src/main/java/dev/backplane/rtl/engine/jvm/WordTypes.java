@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which words generated code keeps in an {@code int}. A word is narrow if it has at most 32 bits,
- * or if all of its uses read its lower half only: masks of sums then disappear, since an {@code
- * int} has no upper half to mask.
+ * Chooses the words that generated code keeps in an {@code int}. A word is narrow if it has at most
+ * 32 bits, or if all of its uses read its lower half only: masks of sums then disappear, since an
+ * {@code int} has no upper half to mask.
  */
 final class WordTypes {
   private final Map<Word, Boolean> narrow = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How to apply an edge of a clock to a model.
+ * An edge of a clock, as levels of a pin of a model.
  *
  * @param pin the pin, by its index in the library's table
  * @param active the level after the edge

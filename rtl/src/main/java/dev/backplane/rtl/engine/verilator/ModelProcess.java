@@ -44,7 +44,7 @@ final class ModelProcess implements AutoCloseable {
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
-  /** How a request ended. */
+  /** The outcome of a request. */
   enum Reply {
     ANSWERED,
     FAILED,

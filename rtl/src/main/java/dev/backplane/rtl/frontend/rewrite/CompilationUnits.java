@@ -148,12 +148,12 @@ public final class CompilationUnits {
   }
 
   /**
-   * What a file has outside of modules.
+   * The part of a file that is outside of modules.
    *
    * @param elements the places of the modules, packages and so on
    * @param items its declarations
-   * @param names what they declare
-   * @param functions those of them that are functions and tasks
+   * @param names the names that they declare
+   * @param functions those names that are functions and tasks
    * @param imports its imports, with their places
    */
   private record Unit(

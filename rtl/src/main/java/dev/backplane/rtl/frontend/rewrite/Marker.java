@@ -3,8 +3,8 @@ package dev.backplane.rtl.frontend.rewrite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rewritten text says of a net or port, by a constant beside it, whose name is that of the
- * net and a suffix. Constants survive in the trees of all tools.
+ * A constant in rewritten source that marks a net or port. Its name is that of the net and a
+ * suffix. Constants survive in the trees of all tools.
  */
 public enum Marker {
   /** A net whose drivers are joined by AND. */

@@ -24,9 +24,9 @@ import java.util.Set;
  */
 final class Latches {
   /**
-   * What a latch keeps.
+   * The value that a latch keeps.
    *
-   * @param leaf its word
+   * @param leaf the word that is the latch
    */
   record Kept(Leaf leaf) {}
 

@@ -16,7 +16,7 @@ final class MixedAssignments {
   /** No variables. */
   static final MixedAssignments NONE = new MixedAssignments(Set.of());
 
-  /** What a word has at the end if no {@code <=} to it is executed. */
+  /** Stands for the final value of a word if no {@code <=} to it is executed. */
   private record Placeholder(Leaf leaf) {}
 
   /** Names without instances: a variable of the same name elsewhere comes to no harm. */

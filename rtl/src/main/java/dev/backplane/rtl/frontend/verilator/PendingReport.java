@@ -6,14 +6,14 @@ import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.List;
 
 /**
- * What a process says, before it is a part of the netlist.
+ * A report of a process, before it is a part of the netlist.
  *
  * @param location its location
- * @param severity how serious it is
+ * @param severity its severity
  * @param format its text
  * @param arguments the values in it
- * @param signed which of them have a sign
- * @param condition whether it is said
+ * @param signed which arguments are signed
+ * @param condition the condition under which it is reported
  */
 record PendingReport(
     SourceLocation location,

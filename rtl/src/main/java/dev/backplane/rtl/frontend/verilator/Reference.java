@@ -1,8 +1,8 @@
 package dev.backplane.rtl.frontend.verilator;
 
 /**
- * What a name refers to. A tree with pointers has the declaration; without them there is only what
- * the source has before the name.
+ * A reference to a declaration by name. A tree with pointers has the declaration; a tree without
+ * them has only what the source writes before the name.
  *
  * @param path the path of its scope, with dots; empty if it is visible by its simple name
  * @param inPackage the package before the name; empty if there is none

@@ -74,9 +74,10 @@ final class BeatQueue {
   }
 
   /**
-   * Where a signal lies in a row.
+   * The position of a signal in a row.
    *
-   * @param words how many words it takes
+   * @param place the index of its first word
+   * @param words the number of its words
    */
   record Field(int place, int words) {}
 

@@ -10,8 +10,8 @@ import dev.backplane.rtl.harness.StallGenerator;
 import dev.backplane.rtl.harness.Traffic;
 
 /**
- * What the channel of reads and that of writes have in common: the check of headers, almost full,
- * and a queue of requests that are answered in any order.
+ * The common part of the read channel and the write channel: the check of headers, the almost-full
+ * signal, and a queue of requests that are answered in any order.
  */
 abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   static final int LINE_BYTES = 64;

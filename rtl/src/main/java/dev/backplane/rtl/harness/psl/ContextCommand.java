@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness.psl;
 
-/** What an accelerator is told of a context, in directed mode. */
+/** A command to an accelerator about a context, in directed mode. */
 public enum ContextCommand {
   /** The context ends: the accelerator finishes its commands, and gives no more. */
   TERMINATE(1),

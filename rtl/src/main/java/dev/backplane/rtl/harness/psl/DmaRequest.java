@@ -7,13 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an accelerator asks of the DMA of a PSL9. Where, is what an address was translated to
- * before: each translation is for one DMA.
+ * A request of an accelerator to the DMA of a PSL9. The address comes from an earlier translation:
+ * each translation is for one DMA.
  *
- * @param itag names the translation: 0 to 255 are for reads, 256 to 511 for writes and atomics
- * @param kind what to do
- * @param bytes how many: up to 512, and 4 or 8 of an atomic
- * @param operation the atomic operation; null for others
+ * @param itag the tag of the translation: 0 to 255 are for reads, 256 to 511 for writes and atomics
+ * @param kind the kind of DMA
+ * @param bytes the number of bytes: up to 512; 4 or 8 for an atomic
+ * @param operation the atomic operation; null for reads and writes
  * @param order the byte order of the numbers of an atomic
  */
 public record DmaRequest(
@@ -32,7 +32,7 @@ public record DmaRequest(
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-  /** What a DMA does. */
+  /** The kind of a DMA. */
   public enum Kind {
     /** Reads memory. */
     READ,

@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness.psl;
 
-/** How a DMA went. */
+/** The outcome of a DMA. */
 public enum DmaStatus {
   /** It was made. */
   DONE,

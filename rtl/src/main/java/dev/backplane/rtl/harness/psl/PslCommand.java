@@ -2,7 +2,7 @@ package dev.backplane.rtl.harness.psl;
 
 import org.jspecify.annotations.Nullable;
 
-/** What an accelerator asks of a PSL, by the code on {@code ah_com}. */
+/** A command of an accelerator to a PSL, by the code on {@code ah_com}. */
 public enum PslCommand {
   /** Reads a line. */
   READ_CL_NA(0x0a00, Transfer.READ),
@@ -81,7 +81,7 @@ public enum PslCommand {
   /** Prepares for the translation of a write; PSL9. */
   XLAT_WR_TOUCH(0x1f11, Transfer.NONE);
 
-  /** What moves between memory and the accelerator. */
+  /** The direction of a transfer between memory and the accelerator. */
   public enum Transfer {
     /** From memory. */
     READ,

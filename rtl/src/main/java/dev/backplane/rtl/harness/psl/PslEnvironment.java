@@ -3,7 +3,10 @@ package dev.backplane.rtl.harness.psl;
 import dev.backplane.rtl.harness.KernelEnvironment;
 import org.jspecify.annotations.Nullable;
 
-/** What the pins of a PSL are connected with, over all power-ups of the accelerator. */
+/**
+ * The host and the injected faults of a PSL, for all power-ups of the accelerator, and its control
+ * since the last power-up.
+ */
 final class PslEnvironment implements KernelEnvironment {
   /** Null for the memory of the harness. */
   private @Nullable PslHost host;

@@ -4,11 +4,11 @@ import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.StallGenerator;
 
 /**
- * What a PSL does at the pins that hardware may do and seldom does: an accelerator has to work all
- * the same. From one seed always the same. Each is a chance in percent, in each cycle or for each
- * transfer; 0 is never.
+ * Rare behaviour of a PSL at its pins that hardware is allowed to show: an accelerator has to work
+ * all the same. The same seed gives the same behaviour. Each value is a probability in percent, in
+ * each cycle or for each transfer; 0 is never.
  *
- * @param seed decides when
+ * @param seed the seed that decides when
  * @param delayedResponses holds back a response for a cycle, 0 to 90
  * @param reordered takes another command than the oldest, 0 to 100
  * @param delayedBuffers holds back a buffer write or read for a cycle, 0 to 90

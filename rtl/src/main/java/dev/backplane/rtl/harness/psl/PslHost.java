@@ -3,9 +3,9 @@ package dev.backplane.rtl.harness.psl;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What is behind the pins of a PSL: it serves the commands of an accelerator. The pins see to their
- * timing, tags, credits, parity and buffers; the host to addresses, memory, contexts, flushing and
- * interrupts.
+ * The part of a PSL behind its pins, which serves the commands of an accelerator. The pins handle
+ * their timing, tags, credits, parity and buffers; the host handles addresses, memory, contexts,
+ * flushing and interrupts.
  *
  * <p>The thread that simulates calls it.
  */

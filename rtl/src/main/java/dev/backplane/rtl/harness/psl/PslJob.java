@@ -17,7 +17,7 @@ final class PslJob {
   /** Cycles that a RESET may take to reach the outputs of an accelerator. */
   private static final int RESET_CYCLES = 3;
 
-  /** Where the accelerator is. */
+  /** The state of the accelerator. */
   enum State {
     /** At power-up, before the first RESET: its outputs mean nothing. */
     UNKNOWN,

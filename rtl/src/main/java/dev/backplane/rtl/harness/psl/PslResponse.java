@@ -1,6 +1,6 @@
 package dev.backplane.rtl.harness.psl;
 
-/** How a PSL answers a command, by the code on {@code ha_response}. */
+/** The response of a PSL to a command, by the code on {@code ha_response}. */
 public enum PslResponse {
   /** It was done. */
   DONE(0),

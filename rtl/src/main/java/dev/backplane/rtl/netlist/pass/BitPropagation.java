@@ -23,7 +23,7 @@ public final class BitPropagation {
   private final List<List<Object>> users = new ArrayList<>();
   private long work;
 
-  /** What a register holds after its input has a new value. */
+  /** Computes the bits of a register after its input has changed. */
   public interface Update {
     /**
      * {@return its bits from now on}

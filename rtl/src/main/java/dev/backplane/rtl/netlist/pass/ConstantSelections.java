@@ -35,7 +35,7 @@ final class ConstantSelections implements Pass {
   /** A comparison of a word with a constant. */
   private record Match(Operand key, BigInteger constant) {}
 
-  /** What a chain chooses, by the value of its word. */
+  /** The constants that a chain selects, indexed by the value of its word. */
   private record Choice(Operand key, List<BigInteger> words) {}
 
   @Override

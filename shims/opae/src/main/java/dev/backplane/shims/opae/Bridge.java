@@ -14,14 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What the library in C gives Java when they meet: functions that Java calls, and the place of the
- * function by which it calls Java.
+ * The addresses that the library in C gives Java when they connect: of functions that Java calls,
+ * and of the place for the function by which it calls Java.
  *
- * @param dispatch where the address lies of what serves calls
- * @param messageOfThread gives where the message of the calling thread goes
- * @param eventMake makes what a program waits on
- * @param eventRaise adds to its count, which wakes who waits on it
- * @param eventClose closes it
+ * @param dispatch the place for the address of the function that serves calls
+ * @param messageOfThread the function that returns the message buffer of the calling thread
+ * @param eventMake the function that makes a descriptor that a program waits on
+ * @param eventRaise the function that adds to its count, which wakes those who wait on it
+ * @param eventClose the function that closes it
  */
 record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
     implements EventDescriptors {

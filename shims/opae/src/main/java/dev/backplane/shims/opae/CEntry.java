@@ -4,9 +4,12 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.opae.FpgaResult;
 import org.jspecify.annotations.Nullable;
 
-/** Where the library in C enters Java: by JNI at first, then by a function made of this method. */
+/**
+ * The entry point of the library in C into Java: by JNI at first, then by a C function made from
+ * {@code serve}.
+ */
 public final class CEntry {
-  /** What makes that many calls makes more of them; a tool that lists devices ends before. */
+  /** A program that makes so many calls makes more; a tool that lists devices ends before. */
   private static final int FEW_CALLS = 256;
 
   private static final Operation[] OPERATIONS = Operation.values();
@@ -34,7 +37,7 @@ public final class CEntry {
     return serve(operation, arguments);
   }
 
-  /** As {@link #dispatch}; of this a function is made. */
+  /** Does the same as {@link #dispatch}, as the method that the C function is made from. */
   static long serve(int operation, long arguments) {
     Calls now = calls;
     try {

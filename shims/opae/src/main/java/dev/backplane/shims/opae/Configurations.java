@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Which configuration a program's plugins are of. It may have OPAE's form or Backplane's. */
+/** Finds the configuration of a program's plugins. It may have OPAE's form or Backplane's. */
 final class Configurations {
   private static final String VARIABLE = "LIBOPAE_CFGFILE";
 

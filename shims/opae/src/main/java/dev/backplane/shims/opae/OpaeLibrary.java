@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the library has: the plugins, and what the program holds. It is initialised by the first
- * call that searches, unless the program wants to say when; what was finalised is initialised by
- * the program alone. Safe for use by several threads.
+ * The state of the library: the plugins, and the objects that the program holds. The first call
+ * that searches initialises it, unless the program chooses when to do so. After it was finalised,
+ * only the program initialises it again. Safe for use by several threads.
  */
 final class OpaeLibrary {
   private enum State {

@@ -1,6 +1,6 @@
 package dev.backplane.shims.opae;
 
-/** What the library in C asks for, in the order of its {@code operations.def}. */
+/** The operations that the library in C requests, in the order of its {@code operations.def}. */
 enum Operation {
   CONNECT,
   INITIALIZE,

@@ -18,14 +18,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one filter of a search asks for. The manager looks for what it knows of every resource; the
- * fields of OPAE are compared here, as they would be told to the program. A filter that says
- * nothing of the device type finds FPGAs: OPAE has no other devices.
+ * The criteria of one filter of a search. The manager checks those that it knows for every
+ * resource; OPAE's fields are compared here, as they would be told to the program. A filter without
+ * a device type finds FPGAs: OPAE has no other devices.
  *
- * @param coarse what the manager looks for
- * @param numbers what is asked for of OPAE's fields that are numbers
- * @param parent the device that it must be a part of; null for any
- * @param isPossible false if it asks for a part of what is no resource
+ * @param coarse the criteria that the manager checks
+ * @param numbers the criteria for OPAE's fields that are numbers
+ * @param parent the device that the resource must be a part of; null for any
+ * @param isPossible false if the filter asks for a part of what is no resource
  */
 record PropertyFilter(
     Filter coarse, Map<PropertyField, Long> numbers, @Nullable Token parent, boolean isPossible) {

@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What is run to make the cache of classes of a run-time image: calls as a C program makes them, by
- * the library in C, which joins the JVM that it finds. What fails has loaded what leads there.
+ * Makes the calls that record the class cache of a run-time image. The calls are those of a C
+ * program, through the library in C, which joins the JVM that it finds. A call that fails has still
+ * loaded the classes that it reached.
  */
 public final class Training {
   private static final int ROOM = 8;

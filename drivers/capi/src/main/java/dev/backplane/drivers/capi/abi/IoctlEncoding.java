@@ -1,7 +1,7 @@
 package dev.backplane.drivers.capi.abi;
 
 /**
- * How a machine's kernel packs an ioctl into a number: its direction, the size of its argument, the
+ * The encoding of an ioctl's number in a machine's kernel: direction, size of the argument, the
  * driver's letter and a number. PowerPC has directions and sizes of its own.
  */
 public enum IoctlEncoding {

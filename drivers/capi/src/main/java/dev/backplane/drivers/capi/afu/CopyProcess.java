@@ -31,7 +31,7 @@ final class CopyProcess {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /** What it waits for. */
+  /** The step of a context, by what it waits for. */
   private enum Phase {
     BEGIN,
     DESCRIPTOR,

@@ -4,10 +4,11 @@ import dev.backplane.drivers.capi.psl.Faults;
 import dev.backplane.rtl.harness.psl.PslFaults;
 
 /**
- * What the PSL of a card does now and then, from one seed.
+ * The faults that the PSL of a card injects at random, from one seed.
  *
- * @param commands to commands on memory; to their time and order only for AFUs in Java
- * @param pins at the pins of AFUs in RTL
+ * @param commands faults of commands on memory; faults of their time and order only for AFUs in
+ *     Java
+ * @param pins faults at the pins of AFUs in RTL
  */
 public record FaultConfig(Faults commands, PslFaults pins) {
   /** Nothing unusual. */

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.capi.config;
 
-/** What the system of the host runs on. */
+/** The platform on which the host's system runs. */
 public enum Platform {
   /** The machine itself. */
   BARE_METAL,

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** How processes share an AFU (document, "AFU Modes"). */
+/** The model by which processes share an AFU (document, "AFU Modes"). */
 public enum ProgrammingModel {
   /** One process at a time. */
   DEDICATED(0x10, AfuMode.DEDICATED_PROCESS),

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a flash holds. As bytes it is a mark, a digest of what follows, which image a reset loads,
- * which one is loaded, and the user's image, all numbers big-endian.
+ * The content of a flash. Its bytes are a mark, a digest of what follows, which image a reset
+ * loads, which one is loaded, and the user's image, all numbers big-endian.
  *
  * @param onPerst which image a reset loads
  * @param userLoaded whether the user's image was loaded last

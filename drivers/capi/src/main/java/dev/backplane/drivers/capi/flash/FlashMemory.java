@@ -13,9 +13,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a card's flash is kept: a file, or the memory of this process. New content takes the place
- * of the old in one step. Safe for use by several threads; cards of several processes may share a
- * file, and the last content counts.
+ * Stores the flash of a card: in a file, or in the memory of this process. New content replaces the
+ * old in one step. Safe for use by several threads; cards of several processes may share a file,
+ * and the last content counts.
  */
 public final class FlashMemory {
   private final @Nullable Path file;

@@ -1,13 +1,13 @@
 package dev.backplane.drivers.capi.memory;
 
 /**
- * How an atomic operation went.
+ * The result of an atomic operation.
  *
- * @param status whether it was made
- * @param value what the operation answers, if it was made
+ * @param status whether it was performed, and why not
+ * @param value the value that the operation returns, if it was performed
  */
 public record AtomicAnswer(Status status, long value) {
-  /** Whether it was made, and why not. */
+  /** The outcome of an atomic operation: performed, or why not. */
   public enum Status {
     /** It was made. */
     DONE,

@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
  * numbers, or where nobody can swap, a store between the comparison and the write is.
  */
 final class ConditionalWrite {
-  /** How a write went. */
+  /** The outcome of a write. */
   enum Outcome {
     /** It was made. */
     DONE,

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.capi.psl;
 
-/** How a PSL names the reason of a fault, by the version of the architecture. */
+/** The codes by which a PSL reports the cause of a fault, by the version of the architecture. */
 public enum Dsisr {
   /** PSL8: missing or protected pages, loads and stores. */
   CAIA1(0x4000_0000_4000_0000L, 0x4000_0000_0800_0000L, 0x0200_0000L),

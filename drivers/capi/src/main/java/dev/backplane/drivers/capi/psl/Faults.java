@@ -3,10 +3,10 @@ package dev.backplane.drivers.capi.psl;
 import java.util.Random;
 
 /**
- * What a soft PSL does now and then that a PSL may do, so that AFUs can be tried: the same seed and
- * the same commands have the same answers.
+ * The faults that a soft PSL injects at random to test AFUs; a real PSL may show all of them. The
+ * same seed and the same commands give the same answers.
  *
- * @param seed for the choice of commands
+ * @param seed the seed of the random choice of commands
  * @param paged how many of 100 commands on memory are answered with PAGED
  * @param delay how many of 100 commands are not answered at once
  * @param reorder how many of 100 commands change places with another one
@@ -16,10 +16,10 @@ public record Faults(long seed, int paged, int delay, int reorder, int lost) {
   /** All commands are answered at once, in their order. */
   public static final Faults NONE = new Faults(0, 0, 0, 0, 0);
 
-  /** The most of what keeps an AFU from getting on. */
+  /** The highest percentage of a fault that keeps an AFU from making progress. */
   public static final int MOST_PERCENT = 90;
 
-  /** The most of what does not. */
+  /** The highest percentage of a fault that does not. */
   public static final int ALL = 100;
 
   /** Refuses what is no percentage. */
@@ -55,7 +55,7 @@ public record Faults(long seed, int paged, int delay, int reorder, int lost) {
     return new Choice(this);
   }
 
-  /** Which commands meet what. Not safe for use by several threads. */
+  /** Chooses the commands that each fault affects. Not safe for use by several threads. */
   static final class Choice {
     private final Faults faults;
     private final Random random;

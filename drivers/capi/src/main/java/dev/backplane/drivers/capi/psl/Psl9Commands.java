@@ -11,7 +11,7 @@ import dev.backplane.rtl.harness.psl.PslResponse;
 import dev.backplane.rtl.harness.psl.Translations;
 import java.lang.foreign.MemorySegment;
 
-/** What came with version 9 of the PSL: compare-and-swap, translations, and DMA. */
+/** Serves the commands that version 9 of the PSL added: compare-and-swap, translations, and DMA. */
 final class Psl9Commands implements AutoCloseable {
   /** A DMA does not leave the page whose address was translated. */
   private static final int PAGE = 4096;

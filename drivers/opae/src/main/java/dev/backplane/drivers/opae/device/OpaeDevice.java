@@ -52,14 +52,14 @@ public final class OpaeDevice implements DriverDevice {
   private final List<Runnable> lastParts = new ArrayList<>();
 
   /**
-   * What is opened.
+   * The description of a resource to open.
    *
    * @param opae the plugin's functions
-   * @param functions the names of those that it has
-   * @param key what the resource is called
+   * @param functions the names of those that the plugin has
+   * @param key the name of the resource
    * @param token its token
-   * @param properties what is known of it
-   * @param mmioBytes the sizes of its register spaces, as far as they are configured
+   * @param properties its known properties
+   * @param mmioBytes the sizes of its register spaces in bytes, as far as they are configured
    * @param closing is called once when it has been closed and no call is in the plugin any more
    */
   public record Choice(
@@ -93,7 +93,7 @@ public final class OpaeDevice implements DriverDevice {
   /**
    * Opens a resource.
    *
-   * @param choice what
+   * @param choice the resource
    * @param mode whether others may have it open, too
    * @return the device
    * @throws BackplaneException if the plugin does not open it

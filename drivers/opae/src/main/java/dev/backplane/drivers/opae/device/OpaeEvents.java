@@ -30,7 +30,10 @@ final class OpaeEvents implements Events {
   /** More than any accelerator has. */
   private static final int MOST = 4096;
 
-  /** What is registered with the plugin: its type, and the number of an interrupt. */
+  /**
+   * A source of events that is registered with the plugin: its type, and the number of an
+   * interrupt.
+   */
   private record Source(int type, int vector) {}
 
   private final OpenResource resource;

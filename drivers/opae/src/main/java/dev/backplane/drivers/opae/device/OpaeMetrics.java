@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What a resource measures. */
+/** The metrics of a resource. */
 final class OpaeMetrics implements Metrics {
   // fpga_metric_info
   private static final int INFO_BYTES = 1056;

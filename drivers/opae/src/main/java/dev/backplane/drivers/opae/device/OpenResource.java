@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * What the facets of an open resource share.
+ * The state that the facets of an open resource share.
  *
  * @param opae the plugin's functions
- * @param functions the names of those that it has
- * @param key what the resource is called
+ * @param functions the names of those that the plugin has
+ * @param key the name of the resource
  * @param token its token, which outlives the resource being open
- * @param properties what is known of it
+ * @param properties its known properties
  * @param handle its handle
  */
 record OpenResource(

@@ -3,7 +3,7 @@ package dev.backplane.drivers.opaecard.afu;
 import dev.backplane.drivers.opaecard.AfuFault;
 import dev.backplane.rtl.RtlException;
 
-/** What was thrown, as faults. */
+/** Converts exceptions to faults. */
 final class AfuFaults {
   private AfuFaults() {}
 

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/** What a resource of the card measures: counters, and values of a model, which say so. */
+/** The metrics of a resource of the card: counters, and values of a model, whose names say so. */
 public final class CardMetrics implements Metrics {
   private static final UUID DEVICE = new UUID(0, 0);
 

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What one holder of a resource is told. */
+/** The events that one holder of a resource receives. */
 public final class ToldEvents implements Events {
   private final Set<DeviceEvent.Kind> kinds;
   private final int interrupts;
   private final EventHub hub;
 
   /**
-   * Nothing was told yet.
+   * Has no events yet.
    *
-   * @param resource what to call the resource in messages
+   * @param resource the name of the resource in messages
    * @param interrupts how many interrupts it has
-   * @param kinds what it can tell of
+   * @param kinds the kinds of events that it can report
    */
   public ToldEvents(String resource, int interrupts, Set<DeviceEvent.Kind> kinds) {
     this.kinds = EnumSet.copyOf(kinds);

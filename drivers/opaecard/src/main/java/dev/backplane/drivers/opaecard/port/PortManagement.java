@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What has the accelerator looked after: its reset, and what it says of itself. */
+/** Manages the accelerator of a port: reports its state, resets it and injects faults. */
 final class PortManagement implements Management, FaultInjection {
   private final Card card;
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the functions of an OpenCL implementation are: in the dispatch table that its objects begin
- * with, or, where it has no such table, under their names in the library. A function that it does
- * not have is NULL. Immutable.
+ * The functions of an OpenCL implementation: from the dispatch table that its objects begin with,
+ * or, where it has no such table, by their names in the library. A function that it does not have
+ * is NULL. Immutable.
  */
 public final class ClTable {
   private final Map<String, MemorySegment> functions = new HashMap<>();

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where to look for OpenCL implementations, and how carefully.
+ * The settings for finding OpenCL implementations and for trying them safely.
  *
- * @param environment the variables of this process
+ * @param environment the environment variables of this process
  * @param systemFolder the folder in which the system lists its implementations
  * @param folder a folder to use instead where no variable names one
  * @param libraries libraries to look at before all others
  * @param probe which libraries are tried in a process of their own first
- * @param deadline how long such trials may take, all at the same time
+ * @param deadline the time limit for such trials, which all run at the same time
  */
 public record IcdSettings(
     Map<String, String> environment,
@@ -57,7 +57,7 @@ public record IcdSettings(
         deadline.compareTo(most) < 0 ? deadline : most);
   }
 
-  /** Which libraries are tried in a child process first. */
+  /** The choice of libraries to try in a child process first. */
   public enum Probing {
     /** All. */
     ALWAYS,

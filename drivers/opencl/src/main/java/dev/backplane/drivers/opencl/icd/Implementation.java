@@ -38,7 +38,7 @@ final class Implementation {
   }
 
   /**
-   * What a library has.
+   * The platforms of a library.
    *
    * @param platforms those that can be used
    * @param problems why others cannot

@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What is mapped into this process, so that an address that a library gave can be judged before it
- * is used. Where the system does not tell, every address is taken for good. Memory that a library
- * maps after a first look is found by a second one, so that one look does for most libraries. For
- * use by one thread.
+ * The memory map of this process, used to check an address from a library before it is used. Where
+ * the system does not give the map, every address is taken as good. Memory that a library maps
+ * after the first read of the map is found by a second read, so that one read is enough for most
+ * libraries. For use by one thread.
  */
 final class ProcessMemory {
   private static final Path MAPS = Path.of("/proc/self/maps");

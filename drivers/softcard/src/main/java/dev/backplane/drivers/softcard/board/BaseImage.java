@@ -15,12 +15,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What a card starts from: an XRT container for the card's platform with firmware for its embedded
- * processors. SCHED_FIRMWARE is the ERT's, FIRMWARE is the CMC's; BMC, if it is there, is the CMC's
- * with a record that names its version and its MD5.
+ * The image that a card starts from: an XRT container for the card's platform with firmware for its
+ * embedded processors. SCHED_FIRMWARE is the ERT's, FIRMWARE is the CMC's; BMC, if present, is the
+ * CMC's with a record that names its version and its MD5.
  *
  * @param version the version in the container's header
- * @param firmware what the processors get from it
+ * @param firmware the firmware of its processors
  */
 record BaseImage(String version, List<Firmware> firmware) {
   static final String ERT = "ERT";

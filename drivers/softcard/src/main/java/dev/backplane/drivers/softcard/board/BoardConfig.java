@@ -6,14 +6,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the site says of a card's board.
+ * The site's configuration of a card's board.
  *
- * @param management whether the management function is there
+ * @param management whether the card has a management function
  * @param managementAccess whether holders may use it themselves
  * @param sameDomain whether both functions are on one machine
  * @param userRequests what the user function may ask for
- * @param flash the file that flash is kept in; null keeps it in memory
- * @param healthPeriod how often the health is looked at
+ * @param flash the file that stores the flash; null keeps it in memory
+ * @param healthPeriod how often the health is checked
  * @param throttling whether clocks follow power and temperature
  * @param watts the most power, in watts
  * @param celsius the highest temperature of the FPGA

@@ -8,7 +8,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What went wrong without anybody having asked; the oldest records give way to new ones. */
+/**
+ * The log of asynchronous errors, which are not the answer to a call. When it is full, new records
+ * replace the oldest.
+ */
 final class ErrorRecords {
   private static final int MOST = 256;
 

@@ -16,9 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands between the compute units and the rest of the card. A hung or illegal transaction
+ * The firewall between the compute units and the rest of the card. A hung or illegal transaction
  * trips one level; from then on transactions are answered with errors until the card is reset or
- * the firewall is cleared. Nothing is reset by itself. What it saw first is kept.
+ * the firewall is cleared. It never resets anything by itself. Each level keeps the first error
+ * that tripped it.
  */
 final class Firewall {
   private static final int HUNG = 1;

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.board;
 
-/** Where the firewall stands, level by level. */
+/** The levels of the firewall, and where in the card each one stands. */
 public enum FirewallPort {
   /** Between the host and the registers of compute units. */
   CONTROL(0, "control"),

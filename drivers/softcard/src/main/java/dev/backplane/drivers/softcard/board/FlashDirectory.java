@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What a flash says of its content. It is there twice; the copy with the higher number and a right
- * checksum holds, so that one that was written half does no harm.
+ * The directory of a flash. It is stored twice: the copy with the higher number and a correct
+ * checksum is valid, so a partly written copy does no harm.
  *
- * @param number grows with every writing
- * @param active the slot to start from; {@link #GOLDEN} for the image that is built in
+ * @param number increases with each write
+ * @param active the slot to start from; {@link #GOLDEN} for the built-in image
  * @param staged the slot to start from after the next hot reset; {@link #NONE} for no other
- * @param slots what is in the slots
+ * @param slots the content of each slot
  */
 record FlashDirectory(long number, int active, int staged, List<Slot> slots) {
   static final int GOLDEN = -1;

@@ -15,11 +15,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a card starts from. There are two slots for images and one that is built in, the golden
- * image. A new image is written into the slot that is not in use, read back and compared, and only
- * then named in the directory. Whenever the power goes, the directory names something whole; if
- * that turns out to be damaged, the card starts from the golden image. Safe for use by several
- * threads.
+ * The flash that a card starts from. It has two slots for images, and a built-in golden image. A
+ * new image is written into the slot that is not in use, read back and compared, and only then
+ * named in the directory. Whenever the power fails, the directory names a complete image; if that
+ * turns out to be damaged, the card starts from the golden image. Safe for use by several threads.
  */
 final class FlashMemory {
   private static final long SECOND_DIRECTORY = 4096;

@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.board;
 
-/** What the board has the card do for one of its holders. */
+/** The operations on a card that its board calls for one of the card's holders. */
 public interface Holder {
   /** Throws if the holder has closed the card. */
   void checkOpen();

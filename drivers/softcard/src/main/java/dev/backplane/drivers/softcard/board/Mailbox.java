@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Supplier;
 
 /**
- * What connects the two functions of a card. The user function asks and waits for the answer; the
- * management function posts and does not wait. A request passes if the management function is
- * online and the site permits it; then it is served by the thread that asked. Safe for use by
+ * The message channel between the two functions of a card. The user function asks and waits for the
+ * answer; the management function posts and does not wait. A request passes if the management
+ * function is online and the site permits it; then the thread that asked serves it. Safe for use by
  * several threads; nothing is locked while a request is served.
  */
 final class Mailbox {

@@ -40,7 +40,7 @@ public enum MailboxRequest {
   /** Tell what the sensors say. */
   SDR_DATA(16, Way.ASKED);
 
-  /** Who sends it. */
+  /** The direction of a message: which function sends it, and whether it waits for an answer. */
   enum Way {
     /** The user function, and waits for an answer. */
     ASKED,

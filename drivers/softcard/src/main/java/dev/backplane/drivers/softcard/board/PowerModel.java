@@ -1,10 +1,10 @@
 package dev.backplane.drivers.softcard.board;
 
 /**
- * What a card would draw whose compute units run at their clock while they are busy here.
- * Simulation is slower than a card, so cycles are not taken by the wall clock: the share of time in
- * which units are busy, times their clock, are the cycles per second of the model. {@code
- * docs/board.md} has the formulas.
+ * Estimates the power that a card would draw if its compute units ran at their clock while they are
+ * busy here. Simulation is slower than a card, so wall-clock time does not give the cycles. The
+ * cycles per second of the model are the share of time in which units are busy, times their clock.
+ * {@code docs/board.md} has the formulas.
  */
 final class PowerModel {
   private static final double STATIC = 10;
@@ -19,10 +19,10 @@ final class PowerModel {
   /**
    * Power, part by part, in watts.
    *
-   * @param fixed what no clock changes: leakage and the board
-   * @param units what follows the clock: clock tree and compute units
-   * @param memory what moving bytes takes
-   * @param fan what the fan takes
+   * @param fixed power that no clock changes: leakage and the board
+   * @param units power that follows the clock: clock tree and compute units
+   * @param memory power of moving bytes
+   * @param fan power of the fan
    * @param cyclesPerSecond modelled cycles per second of all units together
    * @param bytesPerSecond modelled bytes per second to and from memory
    */
@@ -48,10 +48,10 @@ final class PowerModel {
   }
 
   /**
-   * Power in a time.
+   * Computes the mean power in an interval of time.
    *
-   * @param before what had gone on at its begin
-   * @param now what has gone on at its end
+   * @param before the activity at its begin
+   * @param now the activity at its end
    * @param seconds how long it was, more than 0
    * @param megahertz the clock of the units
    * @param duty the duty cycle of the fan

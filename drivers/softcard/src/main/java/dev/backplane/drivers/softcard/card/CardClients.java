@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who has a card open; nobody opens it again when the last has left. Guarded by its lock. */
+/**
+ * The clients that have a card open. After the last one has left, no client can open it again.
+ * Guarded by the card's lock.
+ */
 final class CardClients {
   private final String card;
   private final BankedMemory memory;

@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a card has its image. It is empty while the image is changed, and then one thread changes
- * it. Guarded by the card's lock.
+ * Holds the image of a card. It is empty while the image is being changed, which one thread at a
+ * time does. Guarded by the card's lock.
  */
 final class ImageSlot {
   private static final UUID NO_IDENTITY = new UUID(0, 0);

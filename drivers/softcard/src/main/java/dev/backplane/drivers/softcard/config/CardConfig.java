@@ -11,24 +11,24 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What the site says of one card.
+ * The site's configuration of one card.
  *
  * @param name its name and key
  * @param platform the platform that images must be made for
  * @param options what executes kernels, and where the classes are that images name
- * @param banks the memory there is before an image says otherwise
+ * @param banks the memory banks until an image defines others
  * @param watchdogCycles how long a kernel may do nothing, in clock cycles; 0 is for ever
  * @param latency cycles from a read request to its first data
- * @param javaKernels makers of functional models, by the kernel each stands in for
- * @param tracing what is kept and written of the pins of kernels
- * @param trust whose images it takes
- * @param board who may do what, flash, limits of power and temperature
- * @param memory how host and device memory belong together
- * @param interrupts whether every compute unit tells by itself that it is done; if not, units with
- *     short kernels are polled
+ * @param javaKernels factories of functional models, by the kernel that each replaces
+ * @param tracing how pins of kernels are recorded
+ * @param trust whose images it accepts
+ * @param board permissions, flash, limits of power and temperature
+ * @param memory how host and device memory are related
+ * @param interrupts whether every compute unit signals its completion by an interrupt; if not,
+ *     units with short kernels are polled
  * @param mode what schedules compute units
  * @param queueSlots how many slots of the command queue the driver uses in a mode that has one; 0
- *     is as many as there is use for
+ *     for as many as are useful
  * @param rwShared whether a holder may access registers of units that it does not hold exclusively
  */
 public record CardConfig(

@@ -52,10 +52,10 @@ public record ImageTrust(SignaturePolicy policy, TrustStore store, InstantSource
   }
 
   /**
-   * What there is to say of a signature.
+   * A remark on the signature of an image.
    *
    * @param text the words; empty if there are none
-   * @param warning whether somebody should read them
+   * @param warning whether the signature is not trusted
    */
   public record Remark(String text, boolean warning) {
     public static final Remark NONE = new Remark("", false);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What schedules compute units: the driver alone, or a scheduler on the card too. */
+/** The scheduler of compute units: the driver alone, or the driver and a scheduler on the card. */
 public enum SchedulerMode {
   /** The driver. */
   HOST("host", null),

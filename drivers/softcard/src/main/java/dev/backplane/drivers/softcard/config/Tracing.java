@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept and written of the pins of kernels.
+ * The configuration of how pins of kernels are recorded.
  *
- * @param historyCycles cycles whose handshakes are remembered; 0 for none
- * @param faultWaveform where they are written to when a kernel fails; null for nowhere
- * @param waveform what is written of the run at hand; null for nothing
+ * @param historyCycles how many cycles of handshakes are kept in memory; 0 for none
+ * @param faultWaveform the file to write them to when a kernel fails; null for none
+ * @param waveform the waveform to write of the current run; null for none
  */
 public record Tracing(
     int historyCycles, @Nullable Path faultWaveform, @Nullable Waveform waveform) {

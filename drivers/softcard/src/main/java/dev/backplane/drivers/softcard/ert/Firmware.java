@@ -18,9 +18,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the soft processor executes, a step at a time: takes visible slots, hands starts to the
- * compute units in the order of each unit, answers control commands, and tells of what has ended.
- * All of it in one thread.
+ * The firmware of the soft processor, executed one step at a time: takes visible slots, hands
+ * starts to the compute units in the order of each unit, answers control commands, and reports what
+ * has ended. All of it runs in one thread.
  */
 final class Firmware {
   /**

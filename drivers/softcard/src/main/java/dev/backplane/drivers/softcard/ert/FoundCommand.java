@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.ert;
 
-/** Where the host has found a command that is to be aborted. */
+/** The place where the host found a command that is to be aborted. */
 public enum FoundCommand {
   /** It had no slot yet, and was taken out; the caller ends it. */
   WAITING,

@@ -4,7 +4,9 @@ import dev.backplane.xclbin.ert.CommandState;
 import dev.backplane.xclbin.ert.Packet;
 import org.jspecify.annotations.Nullable;
 
-/** What the host puts into the command queue. Its methods do not call the {@link ErtHost}. */
+/**
+ * A command that the host puts into the command queue. Its methods do not call the {@link ErtHost}.
+ */
 public interface HostCommand {
   /** The port of a control command, which goes through slot 0. */
   int CONTROL = -1;

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which command the host has in each slot, and which of them it aborts. Guarded by its lock. */
+/**
+ * The host's table of the command in each slot, and of the slots whose command it aborts. Guarded
+ * by the host's lock.
+ */
 final class HostSlots {
   private final @Nullable HostCommand[] commands = new HostCommand[SlotRules.MOST];
   private final boolean[] aborting = new boolean[SlotRules.MOST];

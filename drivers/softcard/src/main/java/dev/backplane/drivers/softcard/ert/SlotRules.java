@@ -5,7 +5,10 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.xclbin.ert.Header;
 import dev.backplane.xclbin.ert.Timestamps;
 
-/** How many slots a host makes of the command queue (section 4 of the sheet on XRT). */
+/**
+ * Computes the number of slots that a host makes of the command queue (section 4 of the sheet on
+ * XRT).
+ */
 public final class SlotRules {
   /** The most slots: as many as status bits. */
   public static final int MOST = 128;

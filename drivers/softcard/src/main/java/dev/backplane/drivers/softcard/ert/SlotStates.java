@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the command in each slot is, as the firmware knows it, and how the host is told: by the
- * state in the header, by timestamps behind the payload, and by a status bit at the end.
+ * The state of the command in each slot, as the firmware knows it. The host is told by the state in
+ * the header, by timestamps behind the payload, and by a status bit at the end.
  */
 final class SlotStates {
   private final EmbeddedScheduler scheduler;

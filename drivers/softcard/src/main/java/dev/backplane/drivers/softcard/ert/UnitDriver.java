@@ -18,7 +18,7 @@ final class UnitDriver {
   private static final int INTERRUPT_ENABLE = 0x08;
   private static final int INTERRUPT_STATUS = 0x0c;
 
-  /** What a look at the control register told. */
+  /** The result of reading the control register. */
   enum Look {
     /** Nothing new. */
     BUSY,

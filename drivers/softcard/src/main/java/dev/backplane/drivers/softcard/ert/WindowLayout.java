@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.ert;
 
-/** Where control registers and command queue lie in the register space. */
+/** The addresses of the control registers and of the command queue in the register space. */
 public enum WindowLayout {
   /** Firmware before version 30. */
   LEGACY(0x18_0000, 0x19_0000),

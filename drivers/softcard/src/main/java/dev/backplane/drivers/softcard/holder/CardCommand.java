@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * by itself, but for the list of those that wait for it, which is its client's.
  */
 public final class CardCommand implements ScheduledRun.Progress {
-  /** What it does when it is its turn. */
+  /** The action of a command, which begins when it is the command's turn. */
   interface Work {
     /** Begins it; what is over when this returns says so before. */
     void begin(CardCommand command);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a card tells one of its holders: everything there is. */
+/** The events that a card reports to one of its holders, of every kind. */
 final class CardEvents implements Events {
   private final Card card;
   private final CardClient client;

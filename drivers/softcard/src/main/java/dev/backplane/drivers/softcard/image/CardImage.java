@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What the card needs to know of an image.
+ * The properties of an image that the card needs.
  *
  * @param uuid its identity
- * @param name what to call it
- * @param banks the memory it brings
+ * @param name its name
+ * @param banks the memory banks that it defines
  * @param kernels its kernels, in the order of the image
  * @param streams links between streams of compute units in RTL
- * @param clocks the clocks that it asks for
+ * @param clocks the clocks that it requests
  */
 public record CardImage(
     UUID uuid,
@@ -111,12 +111,12 @@ public record CardImage(
   }
 
   /**
-   * How a compute unit is scheduled.
+   * The scheduling properties of a compute unit.
    *
    * @param index its number among all units of the image
-   * @param protocol how it is controlled, in the words of the image
+   * @param protocol its control protocol, as the image names it
    * @param interrupts whether it raises an interrupt when it is done
-   * @param softReset whether it can be reset by itself
+   * @param softReset whether it can be reset alone
    */
   public record Control(int index, String protocol, boolean interrupts, boolean softReset) {}
 }

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies at which address, for readers that take no lock: the tree (a treap) is never changed,
- * each addition or removal makes the path to it anew and then publishes the root. Addresses are
- * unsigned. Writers are ordered by their caller.
+ * Maps addresses to values, for readers that take no lock. The tree (a treap) is immutable: each
+ * addition or removal copies the path to the change and then publishes the new root. Addresses are
+ * unsigned. The caller serializes writes.
  */
 final class AddressTree<T> {
   private record Node<T>(

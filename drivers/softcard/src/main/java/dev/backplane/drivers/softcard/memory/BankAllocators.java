@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is free in the banks of a card. Banks that overlap share it. */
+/** Manages the free memory in the banks of a card. Banks that overlap share it. */
 final class BankAllocators {
   private final String card;
   private final List<RangeAllocator> ranges = new ArrayList<>();

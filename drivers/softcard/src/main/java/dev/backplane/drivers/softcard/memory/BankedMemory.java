@@ -115,7 +115,7 @@ public final class BankedMemory {
   }
 
   /**
-   * What is left of a buffer that was freed.
+   * A buffer that was freed and whose memory is still there.
    *
    * @param object the buffer
    * @param region the memory

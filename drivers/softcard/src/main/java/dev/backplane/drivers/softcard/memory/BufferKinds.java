@@ -12,7 +12,7 @@ import dev.backplane.drivers.softcard.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Which buffers a card of a family can make, and which memories each has. */
+/** Determines which buffers a card of a family can create, and which memories each has. */
 final class BufferKinds {
   private final MemoryConfig config;
 

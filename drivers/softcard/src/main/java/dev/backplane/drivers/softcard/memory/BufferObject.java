@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("restricted") // Gives memory that both sides see the host's life.
 public final class BufferObject {
-  /** Which memories there are. */
+  /** The memories of a buffer, for the host and for the device. */
   enum Copies {
     /** One for the host and one for the device. */
     TWO,
@@ -252,10 +252,10 @@ public final class BufferObject {
   }
 
   /**
-   * What came of an export.
+   * The result of an export.
    *
-   * @param name how others import it
-   * @param rest frees what is not used any more
+   * @param name the name under which others import it
+   * @param rest frees the memory that is no longer used
    */
   record Exported(SharedMemory name, Runnable rest) {}
 

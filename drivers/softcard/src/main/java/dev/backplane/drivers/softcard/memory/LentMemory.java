@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The memory that a host lends to a card. Changed under the lock of the card's memory. */
 final class LentMemory {
-  /** Who lends it, and how it is reached. */
+  /**
+   * A loan of host memory: the holder that lends it, and the window through which it is reached.
+   */
   private record Loan(HeldMemory holder, HostWindow window) {}
 
   private final String card;

@@ -1,11 +1,11 @@
 package dev.backplane.drivers.softcard.memory;
 
 /**
- * What the site says of a card's memory.
+ * The site's configuration of a card's memory.
  *
- * @param family how host and device memory belong together
+ * @param family how host and device memory are related
  * @param strict whether a missing sync is an error
- * @param lenient whether memory that was freed is still there until its addresses are given again
+ * @param lenient whether freed memory stays there until its addresses are allocated again
  */
 public record MemoryConfig(Family family, boolean strict, boolean lenient) {
   /** What there is if nothing is said. */

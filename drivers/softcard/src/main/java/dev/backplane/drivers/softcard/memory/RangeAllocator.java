@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is free of a range of addresses: first fit at pages, and ranges that somebody else chose.
+ * Manages the free parts of a range of addresses: allocates by first fit at pages, and claims
+ * ranges that somebody else chose.
  *
  * <p>The holes are a treap in the order of addresses; each node knows the largest fit below it, so
  * that the first hole that fits is found without looking at the others. Not safe for use by several
@@ -155,7 +156,7 @@ final class RangeAllocator {
     return room;
   }
 
-  /** What is free. */
+  /** The free bytes, in total and in the largest piece. */
   static final class Room {
     private long free;
     private long largest;

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which buffer object lies where in the addresses of the device. Changed under the memory's lock;
- * looked up without one by compute units.
+ * The index of buffer objects by device address. Changed under the memory's lock; compute units
+ * look objects up without a lock.
  */
 public final class Regions {
   /** What addresses are given out in. */
@@ -16,7 +16,7 @@ public final class Regions {
   private static final int REMEMBERED = 64;
 
   /**
-   * Where an object was.
+   * The address range of a freed object.
    *
    * @param address its first address
    * @param size its size in bytes

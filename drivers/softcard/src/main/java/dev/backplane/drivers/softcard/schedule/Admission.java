@@ -6,9 +6,9 @@ import dev.backplane.drivers.softcard.board.FirewallPort;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the runs of a loaded image may start: not when the image is being replaced, when a fault
- * has stopped the card, or when a compute unit is stuck. A start reads one flag; only where that is
- * set it asks for the reason, under the card's lock.
+ * Decides whether runs of a loaded image may start. They may not while the image is being replaced,
+ * after a fault has stopped the card, or while a compute unit is stuck. A start reads one flag;
+ * only if that is set, it asks for the reason under the card's lock.
  */
 public final class Admission {
   private final String card;

@@ -7,17 +7,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a card has from power-up on, for the images that are loaded one after the other.
+ * The services of a card that exist from power-up on, for all images that are loaded one after the
+ * other.
  *
- * @param config what the site says of the card
+ * @param config the site's configuration of the card
  * @param lock the card's lock
  * @param health the fault that stops the card
  * @param memory its memory
  * @param reclaimer frees memory when no execution uses it
- * @param runs what its clients have open
- * @param clock ends executions whose time is up
- * @param events tells holders what happens
- * @param tracks gives what takes the times of a compute unit, from its name
+ * @param runs the runs that its clients have open
+ * @param clock ends executions whose time limit has passed
+ * @param events tells holders of events
+ * @param tracks finds the trace of a compute unit's times, by the unit's name
  */
 public record CardServices(
     CardConfig config,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * other.
  */
 final class CompletionWatchers {
-  /** What is waited for. */
+  /** A run whose end is awaited. */
   interface Run {
     Phase phase();
 

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who holds which compute unit, and how (section 6 of the scheduler's rules): a unit has one
- * exclusive holder or several shared ones; a virtual context holds no unit but the image. Safe for
- * use by several threads.
+ * The open contexts: which holder has which compute unit, shared or exclusively (section 6 of the
+ * scheduler's rules). A unit has one exclusive holder or several shared ones; a virtual context
+ * holds the image and no unit. Safe for use by several threads.
  */
 public final class ContextTable {
   /** The unit of a context that holds only the image; XRT writes 0xFFFFFFFF. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IntrusiveQueue<N extends IntrusiveQueue.Node<N>> {
   /**
-   * What can be in a queue, in one at a time.
+   * An element of a queue; it can be in one queue at a time.
    *
-   * @param <N> itself
+   * @param <N> the type of the element itself
    */
   public abstract static class Node<N extends Node<N>> {
     /** Written before it is published by {@link #TOP}, read after it was taken. */

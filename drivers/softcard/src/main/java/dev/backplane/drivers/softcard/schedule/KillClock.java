@@ -23,7 +23,7 @@ public final class KillClock {
 
   private static final long PERIOD = 1_000_000_000L / RATE;
 
-  /** What is watched. */
+  /** An execution with a time limit. */
   public interface Watched {
     /** {@return whether it need not be watched any more} */
     boolean isOver();
@@ -120,7 +120,7 @@ public final class KillClock {
     }
   }
 
-  /** What is left for something. */
+  /** The remaining ticks of a {@link Watched}. */
   private static final class Time {
     private final Watched watched;
     private long generation;

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a thread that holds the card's lock owes to others: the ends of runs, times for a trace,
- * memory that can be freed. It is filled under the lock and delivered without it, in order.
+ * The deliveries that a thread which holds the card's lock owes to others: the ends of runs, times
+ * for a trace, memory that can be freed. It is filled under the lock and delivered without it, in
+ * order.
  */
 final class Outbox {
   private List<Runnable> pending = new ArrayList<>();

@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Which thread may use the model of a compute unit: the one that finds it free. Taking it and
- * giving it back are full fences: what was published before it was taken is seen by the owner, and
- * what is looked at after it was given back was not missed by threads that found it taken.
+ * The right of one thread to use the model of a compute unit; the thread that finds it free takes
+ * it. Taking it and giving it back are full fences. The owner sees everything that was published
+ * before it took the right. A thread that publishes something and then finds the right taken can
+ * rely on the owner, if that looks again after it gives the right back.
  */
 public final class Ownership {
   private static final int FREE = 0;

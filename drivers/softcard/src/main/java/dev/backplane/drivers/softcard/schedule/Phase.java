@@ -2,7 +2,7 @@ package dev.backplane.drivers.softcard.schedule;
 
 import dev.backplane.api.RunState;
 
-/** Where a run stands for the scheduler, and where it may go from there. */
+/** The phase of a run in the scheduler, with the phases that may follow it. */
 public enum Phase {
   /** Never started. */
   NEW(0, RunState.NEW),

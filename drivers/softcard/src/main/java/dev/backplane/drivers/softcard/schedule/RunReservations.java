@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What runs hold from when they are opened until they are released: their buffers cannot be closed,
- * and their compute units not be taken away.
+ * Reserves the resources of runs from when they are opened until they are released: their buffers
+ * cannot be closed, and their compute units cannot be taken away.
  */
 final class RunReservations implements ScheduledRun.Resources {
   private final CardLock lock;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a register access has started on a unit with a thread, and has not ended. Some models go on
- * with it while their registers are accessed; then the thread takes over only if there were no
- * accesses for a moment.
+ * The execution that a register access has started on a unit with a thread, until it ends. Some
+ * models advance while their registers are accessed; then the thread takes over only if there were
+ * no accesses for a moment.
  */
 final class StartedExecution {
   /** Without accesses for that long, what was started is not left to them any more. */

@@ -294,9 +294,9 @@ final class ThreadDispatcher {
   }
 
   /**
-   * What was cancelled and does not end (section 6: ten ticks at two a second).
+   * Kills a cancelled execution that does not end in time (section 6: ten ticks at two a second).
    *
-   * @param execution which execution of the run
+   * @param execution the number of the run's execution
    */
   private record Kill(
       ThreadDispatcher dispatcher, ThreadUnit unit, ScheduledRun run, long execution)

@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.drivers.softcard.board.FirewallPort;
 import org.jspecify.annotations.Nullable;
 
-/** What happens on compute units, as they tell the scheduler. */
+/** Receives the events of compute units for the scheduler. */
 interface UnitEvents {
   /** An execution failed. Some failures stop the card. */
   void failed(BackplaneException reason);

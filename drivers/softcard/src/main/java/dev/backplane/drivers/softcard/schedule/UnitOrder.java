@@ -1,6 +1,6 @@
 package dev.backplane.drivers.softcard.schedule;
 
-/** What the thread of a compute unit is to do next. */
+/** The next order to the thread of a compute unit. */
 sealed interface UnitOrder {
   /** Execute a run. */
   record Execute(ScheduledRun run) implements UnitOrder {}
@@ -17,6 +17,6 @@ sealed interface UnitOrder {
     STOP
   }
 
-  /** What one of several units that share a thread is to do. */
+  /** An order to one of several units that share a thread. */
   record OfUnit(ThreadUnit unit, UnitOrder order) {}
 }

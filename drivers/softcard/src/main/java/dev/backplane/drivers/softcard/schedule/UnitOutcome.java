@@ -3,7 +3,7 @@ package dev.backplane.drivers.softcard.schedule;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.RunReport;
 
-/** How an execution on the thread of a compute unit has ended. */
+/** The outcome of an execution on the thread of a compute unit. */
 sealed interface UnitOutcome {
   /** It ended well. */
   record Completed(RunReport report) implements UnitOutcome {}

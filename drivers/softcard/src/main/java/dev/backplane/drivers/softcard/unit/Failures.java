@@ -5,7 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.drivers.softcard.image.RtlErrorCodes;
 import dev.backplane.rtl.RtlException;
 
-/** What goes wrong on a compute unit, in the words of the device model. */
+/** Translates failures of a compute unit into errors of the device model. */
 public final class Failures {
   private Failures() {}
 

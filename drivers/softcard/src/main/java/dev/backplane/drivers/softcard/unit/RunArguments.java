@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written into the registers of a compute unit before its start: the bits of each argument
- * and the buffers that they point to, or the register writes of a command.
+ * The values to write into the registers of a compute unit before its start: the bits of each
+ * argument and the buffers that they point to, or the register writes of a command.
  */
 public final class RunArguments {
   private final long[] values;

@@ -6,8 +6,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What executes on a compute unit: RTL in an engine, or Java. Made, used and closed by the unit's
- * thread.
+ * The model that executes kernels on a compute unit: RTL in an engine, or Java. Created, used and
+ * closed by the unit's thread.
  */
 public interface UnitModel extends AutoCloseable {
   /** The other side of an execution, asked by the model every now and then. */

@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /**
- * What programs are told of a resource, made once for all who ask.
+ * The properties of a resource as programs see them, made once for all callers.
  *
- * @param known what is known of the resource
- * @param memory where the fields lie; they are there as long as this
- * @param fields the same as programs see it
+ * @param known the properties as the runtime knows them
+ * @param memory the memory of the fields, which lives as long as this
+ * @param fields the properties in the form of OPAE
  */
 record ToldProperties(DeviceProperties known, MemorySegment memory, FpgaProperties fields) {
   static ToldProperties of(DeviceProperties known) {
