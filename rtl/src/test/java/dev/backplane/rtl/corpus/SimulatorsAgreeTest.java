@@ -36,6 +36,9 @@ class SimulatorsAgreeTest {
   /** A set that is active while a reset ends: in hardware it sets then, in simulations never. */
   private static final Set<String> UNLIKE_HARDWARE = Set.of("promises");
 
+  /** Icarus 12 takes a constant of a package that the header of a module imports for a net. */
+  private static final Set<String> WRONG_IN_ICARUS = Set.of("fifo");
+
   private static final List<String> COMPARED = new ArrayList<>();
 
   @BeforeAll
@@ -51,7 +54,8 @@ class SimulatorsAgreeTest {
   static Stream<CorpusDesign> designs() {
     return Stream.of(CorpusDesign.Kind.values())
         .flatMap(kind -> Corpus.find().designs(kind).stream())
-        .filter(design -> !design.large() && !UNLIKE_HARDWARE.contains(design.name()));
+        .filter(design -> !design.large() && !UNLIKE_HARDWARE.contains(design.name()))
+        .filter(design -> !WRONG_IN_ICARUS.contains(design.name()));
   }
 
   @ParameterizedTest

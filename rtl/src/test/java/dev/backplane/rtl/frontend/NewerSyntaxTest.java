@@ -188,8 +188,8 @@ class NewerSyntaxTest {
   void aConstantOfARecursionThatDoesNotEndIsRefused() {
     assertThatThrownBy(() -> elaborate("localparam Q = f(3, 600); assign y = Q;"))
         .isInstanceOf(RtlException.class)
-        .hasMessageContaining("t.sv:2: ")
-        .hasMessageContaining("recursion");
+        // Verilator 5.032 says it of the use, and not of the function.
+        .hasMessageMatching("(?s).*t.sv:2: .*recursion.*|.*t.sv:3: .*constant.*'f'.*");
   }
 
   private void elaborate(String use) throws IOException {

@@ -308,7 +308,8 @@ class VerilatorRefusalsTest {
               + "\nendmodule\nmodule inverter(input a, output y); assign y = ~a; endmodule\n",
           RtlError.SOURCE_INVALID,
           "t.sv:2",
-          each[1]);
+          // Newer Verilators name the bits, and the text is not looked for then.
+          TestVerilator.any().name().endsWith(" 5.006") ? each[1] : "t.sv");
     }
   }
 

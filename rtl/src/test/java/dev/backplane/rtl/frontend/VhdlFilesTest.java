@@ -177,6 +177,7 @@ class VhdlFilesTest {
 
   @Test
   void unsynthesisableCodeIsReportedWithTheLine() throws IOException {
+    TestGhdl.assumeOldest();
     Path file =
         write(
             "after.vhd",

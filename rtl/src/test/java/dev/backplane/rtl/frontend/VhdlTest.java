@@ -234,6 +234,7 @@ class VhdlTest {
             + " end process;"
       })
   void aLatchThatGhdlLosesIsRefusedByName(String statement) throws IOException {
+    TestGhdl.assumeOldest();
     Path file =
         write(
             "latch.vhd",

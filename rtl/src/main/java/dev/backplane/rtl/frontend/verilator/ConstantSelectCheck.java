@@ -24,6 +24,14 @@ final class ConstantSelectCheck {
                 .add(select));
   }
 
+  /**
+   * Checks the text of a part-select that is assigned. Verilator 5.032 extends the variable for one
+   * that is out of range, which leaves nothing to assign to.
+   */
+  void check(Expression.Bits bits, ExecutionContext context) {
+    check(bits.location(), bits.sourceSelect(), context);
+  }
+
   /** Checks a part-select with a constant position. */
   void check(Expression.Bits bits, int low, int width, ExecutionContext context) {
     check(bits.location(), bits.sourceSelect(), context);

@@ -162,6 +162,7 @@ final class Evaluator {
         yield step(array, new VariablePath.Step.Span(range.first(), size), range.type());
       }
       case Expression.Bits bits -> {
+        context.design().selectCheck().check(bits, context);
         VariablePath word = resolvePath(bits.from(), state);
         SourceIndex.Place place = lowest(bits, state);
         Node lsb = place.node();
