@@ -254,7 +254,8 @@ final class SysfsFolderTest {
       String before = path.endsWith("reset") ? "" : text(path);
       write(path, each.getLast() + "\n");
       assertThat(log).singleElement().asString().contains(path, each.getLast(), "errno 22");
-      assertThat(text(path)).isEqualTo(before);
+      // Only root can read a file that is for writing.
+      assertThat(Files.isReadable(file(path)) ? text(path) : "").isEqualTo(before);
       log.clear();
     }
   }

@@ -149,7 +149,7 @@ final class ValuesOfArgumentsTest {
     try (Program program = device.facet(Images.class).orElseThrow().load(image);
         Call call = program.kernel("k").call().set(1, buffer).range(1)) {
       call.setLocal(0, all / 2 + 1);
-      refuses(call);
+      runsOrIsRefused(call);
       call.setLocal(0, all / 4).start().await(LONG);
     }
   }
@@ -160,6 +160,15 @@ final class ValuesOfArgumentsTest {
         catchThrowableOfType(BackplaneException.class, () -> call.setLocal(0, Long.MAX_VALUE));
     return Long.parseLong(
         String.valueOf(error.getMessage()).replaceAll("(?s).*the device has (\\d+).*", "$1"));
+  }
+
+  /** pocl 6 has room for what a source declares beside the local memory of the device. */
+  private static void runsOrIsRefused(Call call) {
+    try {
+      call.start().await(LONG);
+    } catch (BackplaneException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_RANGE);
+    }
   }
 
   private static void refuses(Call call) {

@@ -11,6 +11,7 @@ import dev.backplane.rtl.harness.Traffic;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -365,9 +366,12 @@ final class WriteChannel {
 
   private void copy(MemorySegment memory, long offset) {
     if (busBytes >= Long.BYTES) {
-      for (int i = 0; i < words; i++) {
+      // The first word last: a program that finds it finds the rest of the beat.
+      for (int i = words - 1; i > 0; i--) {
         memory.set(LONG, offset + (long) i * Long.BYTES, beat[i]);
       }
+      VarHandle.releaseFence();
+      memory.set(LONG, offset, beat[0]);
     } else if (busBytes == Integer.BYTES) {
       memory.set(INT, offset, (int) beat[0]);
     } else {

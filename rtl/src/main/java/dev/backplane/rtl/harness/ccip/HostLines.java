@@ -5,6 +5,7 @@ import dev.backplane.rtl.harness.SimulationContext;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
@@ -102,12 +103,18 @@ final class HostLines {
     }
   }
 
+  /**
+   * Stores a line, whose first word comes last: programs look at it for the end of a job, and find
+   * the rest of the line then, as a card writes it at once.
+   */
   private static void store(
       MemorySegment memory, long line, long[] words, int at, int first, int bytes) {
     if (bytes == CcipChannel.LINE_BYTES) {
-      for (int i = 0; i < CcipChannel.LINE_WORDS; i++) {
+      for (int i = CcipChannel.LINE_WORDS - 1; i > 0; i--) {
         memory.set(LONG, line + (long) i * Long.BYTES, words[at + i]);
       }
+      VarHandle.releaseFence();
+      memory.set(LONG, line, words[at]);
       return;
     }
     for (int i = first; i < first + bytes; i++) {
