@@ -12,6 +12,8 @@ module dev.backplane.drivers.capi {
   requires dev.backplane.shims.c;
 
   exports dev.backplane.drivers.capi;
+  exports dev.backplane.drivers.capi.afu to
+      dev.backplane.cardkit;
   exports dev.backplane.drivers.capi.descriptor;
 
   provides dev.backplane.api.spi.Driver with
