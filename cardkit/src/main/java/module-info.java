@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What software cards share. */
+/** The parts that software cards share. */
 @NullMarked
 module dev.backplane.cardkit {
   requires static transitive org.jspecify;

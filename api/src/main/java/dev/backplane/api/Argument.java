@@ -36,7 +36,7 @@ public record Argument(
     LOCAL,
     /** An image of pixels. */
     IMAGE,
-    /** How pixels of images are read. */
+    /** A sampler, which says how pixels of images are read. */
     SAMPLER,
     /**
      * Something that no program can pass: a pipe, a queue, an event of the device, and an image or

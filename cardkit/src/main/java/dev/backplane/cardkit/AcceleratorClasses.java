@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * classes. Safe for use by several threads.
  */
 public final class AcceleratorClasses {
-  /** What the program has, alone. */
+  /** The class path of the program alone. */
   public static final AcceleratorClasses OWN = new AcceleratorClasses(List.of());
 
   private final List<Path> places;

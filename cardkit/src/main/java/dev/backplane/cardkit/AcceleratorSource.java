@@ -20,7 +20,7 @@ public record AcceleratorSource(
   public static final List<String> KEYS =
       Stream.concat(Stream.of("afu", "image"), EngineOptions.KEYS.stream()).toList();
 
-  /** What holds if nothing is said. */
+  /** The source of a card whose configuration names none. */
   public static final AcceleratorSource USUAL =
       new AcceleratorSource(Optional.empty(), Optional.empty(), EngineOptions.USUAL);
 

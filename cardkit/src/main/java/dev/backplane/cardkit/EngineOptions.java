@@ -19,7 +19,7 @@ public record EngineOptions(EngineKind engine, Set<String> warnings, Accelerator
   /** The keys that {@link #read} takes. */
   public static final List<String> KEYS = List.of("engine", "warn_only", "class_path");
 
-  /** What holds if nothing is said. */
+  /** The options of a card whose configuration names none. */
   public static final EngineOptions USUAL =
       new EngineOptions(EngineKind.JVM, Set.of(), AcceleratorClasses.OWN);
 

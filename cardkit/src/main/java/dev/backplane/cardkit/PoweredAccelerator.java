@@ -39,7 +39,7 @@ public final class PoweredAccelerator implements AutoCloseable {
 
   private final Thread thread;
 
-  /** What its thread is to do before the next step. */
+  /** Tasks of its thread, done before the next step. */
   private final Queue<Task> tasks = new ConcurrentLinkedQueue<>();
 
   // Written in turn.
@@ -310,10 +310,11 @@ public final class PoweredAccelerator implements AutoCloseable {
     RuntimeException found = circuit.faultOf(thrown);
     RuntimeException standing = fault;
     busy = false;
-    if (standing == null) {
-      fault = found;
-      listener.accept(found);
+    if (standing != null) {
+      return standing;
     }
+    fault = found;
+    listener.accept(found);
     return found;
   }
 

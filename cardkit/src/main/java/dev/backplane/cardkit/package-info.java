@@ -1,2 +1,5 @@
-/** What software cards share: accelerators under power, their sources, and the keys of cards. */
+/**
+ * The parts that software cards share: accelerators under power, their sources, and the keys of
+ * cards.
+ */
 package dev.backplane.cardkit;

@@ -189,6 +189,8 @@ class PoweredAcceleratorTest {
     assertThat(refusal(() -> power.use("start", ErrorCode.BUSY, () -> 1)))
         .isEqualTo(ErrorCode.DEVICE_FAULTED);
     assertThat(power.<Integer>look("look", () -> 9)).isEqualTo(9);
+    assertThatThrownBy(() -> power.look("look", () -> fail("third")))
+        .hasMessageContaining("broken: first");
     assertThat(circuit.steps.get()).isEqualTo(steps);
     assertThat(faults).singleElement().extracting(Throwable::getMessage).isEqualTo("broken: first");
     circuit.throwing = null;

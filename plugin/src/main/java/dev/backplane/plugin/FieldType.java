@@ -87,7 +87,7 @@ enum FieldType {
     };
   }
 
-  /** What a TOML value is, for messages. */
+  /** The type of a TOML value, for messages. */
   static String describe(Object raw) {
     return switch (raw) {
       case String text -> "the string \"" + text + '"';

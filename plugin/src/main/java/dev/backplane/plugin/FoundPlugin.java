@@ -15,7 +15,7 @@ public final class FoundPlugin {
 
   private volatile @Nullable PluginSpec header;
 
-  /** What each reader made of the entry, so that it is read once. */
+  /** The spec that each reader made of the entry, so that it is read once. */
   private final Map<SpecReader<?>, Object> specs = new ConcurrentHashMap<>();
 
   FoundPlugin(PluginSource source, MetaTable meta) {

@@ -29,13 +29,13 @@ public final class LoadedPlugins<R> implements AutoCloseable {
   /** A list that the thread which loads and the one that has waited long enough may both use. */
   private final List<OwnedSymbol<R>> inReceiver = new CopyOnWriteArrayList<>();
 
-  /** What is being asked now, for who waits for it. */
+  /** The code that is being called now, for those who wait for it. */
   private volatile @Nullable Position asked;
 
-  /** Whether nobody waits for this load any more. */
+  /** True once nobody waits for this load any more. */
   private volatile boolean abandoned;
 
-  /** What was loaded, in that order; nothing before and after. */
+  /** The loaded symbols, in that order; empty before and after. */
   private volatile List<FoundPlugin> loaded = List.of();
 
   LoadedPlugins(PluginGraph<R> graph, List<FoundPlugin> found, R receiver) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code meta.toml}: TOML 1.0 with an array of tables called {@code plugins}. */
 final class MetaFile {
-  /** Where plugins keep it, in a jar, a folder or on the class path. */
+  /** Its path in a jar, a folder or on the class path. */
   static final String LOCATION = "META-INF/backplane/meta.toml";
 
   /** No honest one comes near; what is larger is not parsed at all. */

@@ -106,7 +106,7 @@ public final class MetaTable {
         : value.elements().get(index).position();
   }
 
-  /** What was written, by key, in the order of the parser. */
+  /** The entries as they are written, by key, in the order of the parser. */
   Map<String, MetaValue> values() {
     return values;
   }

@@ -54,7 +54,7 @@ record OwnedSymbol<R>(@Nullable Plugin<?> owner, Position place, PluginSymbol<R>
         .orElse(null);
   }
 
-  /** What the thread's context class loader is while the symbol runs. */
+  /** The context class loader of the thread while the symbol runs. */
   ClassLoader classLoader() {
     if (owner != null) {
       return owner.classLoader();

@@ -196,7 +196,7 @@ final class PlainEntries {
     return c >= '0' && c <= '9';
   }
 
-  /** Whether a character may be in strings and comments, and is a column by itself. */
+  /** Tells whether a character may be in strings and comments, and is a column by itself. */
   private static boolean isText(char c) {
     return c == '\t' || (c >= ' ' && c != '\u007f' && !Character.isSurrogate(c));
   }

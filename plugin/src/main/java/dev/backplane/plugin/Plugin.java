@@ -150,9 +150,7 @@ public final class Plugin<S> {
     return place == null ? found.getModule().toString() : place.toString();
   }
 
-  /**
-   * What the {@code meta.toml} of the jar with a class is called, as far as no link is followed.
-   */
+  /** The name of the {@code meta.toml} of the jar with a class, as far as no link is followed. */
   private static @Nullable String metaBeside(Class<?> found) {
     CodeSource source = found.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();

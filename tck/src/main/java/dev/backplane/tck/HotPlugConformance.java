@@ -23,7 +23,11 @@ public abstract class HotPlugConformance extends Conformance {
     Optional<Management> management = device.facet(Management.class);
     bus.remove();
     bus.remove();
-    management.ifPresent(card -> refuses(ErrorCode.DEVICE_FAULTED, card::reset));
+    management.ifPresent(
+        card -> {
+          refuses(ErrorCode.DEVICE_FAULTED, card::reset);
+          assertThat(card.health()).isEqualTo(Management.Health.FAULTED);
+        });
     bus.rescan();
     bus.rescan();
     management.ifPresent(

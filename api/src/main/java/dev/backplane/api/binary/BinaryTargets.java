@@ -15,7 +15,7 @@ public record BinaryTargets(List<String> exact, boolean portable, boolean source
   /** The target of code in SPIR-V for any device. */
   public static final String PORTABLE = "spir64";
 
-  /** What a card of XRT takes: the first xclbin. */
+  /** The targets of a card of XRT: the first xclbin is taken. */
   public static final BinaryTargets CARD =
       new BinaryTargets(List.of(DeviceBinary.XCLBIN_TARGET), false, false);
 
@@ -29,7 +29,7 @@ public record BinaryTargets(List<String> exact, boolean portable, boolean source
   }
 
   /**
-   * What the rule of {@code piextDeviceSelectBinary} wants for a type of device. The number is
+   * The targets that {@code piextDeviceSelectBinary} wants for a type of device. The number is
    * compared as a whole: several bits at once are no type that has code of its own.
    *
    * @param piDeviceType a {@code pi_device_type}: 2 CPU, 4 GPU, 8 accelerator
@@ -46,7 +46,7 @@ public record BinaryTargets(List<String> exact, boolean portable, boolean source
   }
 
   /**
-   * What an OpenCL device of a type takes: the target of the type, {@code spir64}, and source.
+   * The targets of an OpenCL device: that of its type, {@code spir64}, and source.
    *
    * @param type its type
    * @return its targets

@@ -10,7 +10,10 @@ import java.util.Optional;
  * @param properties the properties, in the order of the file
  */
 public record PropertySet(String name, List<BinaryProperty> properties) {
-  /** What compilers of SYCL leave about kernels, for example required sizes of work groups. */
+  /**
+   * Properties that compilers of SYCL leave about kernels, for example required sizes of work
+   * groups.
+   */
   public static final String PROGRAM_METADATA = "SYCL/program metadata";
 
   /** Copies the list. */

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
  */
 public record AdapterImageHeader(
     int version, AdapterIdentity card, long imageOffset, long imageLength) {
-  /** How many bytes a header has. */
+  /** The size of a header, in bytes. */
   public static final int BYTES = 128;
 
   /** The version that there is. */

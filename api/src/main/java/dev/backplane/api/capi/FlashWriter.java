@@ -24,7 +24,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Safe for use by several threads; chunks are taken one after the other.
  */
 public interface FlashWriter extends AutoCloseable {
-  /** How many bytes a chunk has at most: 256 entries of a list, each of 4096. */
+  /** The largest chunk, in bytes: 256 entries of a list, each of 4096. */
   int LARGEST_CHUNK = 1 << 20;
 
   /** The pass in which a chunk is sent. */

@@ -41,7 +41,7 @@ public final class SchedulerTime implements ThreadTime {
     }
   }
 
-  /** What this machine knows. */
+  /** The source of times that this machine has. */
   public SchedulerTime() {}
 
   @Override

@@ -51,7 +51,9 @@ public final class DriverLoader {
     final Set<String> users = new HashSet<>();
   }
 
-  /** What plugins and the manager must have the same classes of: all that drivers may use. */
+  /**
+   * The packages of which plugins and the manager have the same classes: all that drivers may use.
+   */
   static final String[] SHARED = {
     "dev.backplane.api",
     "dev.backplane.api.binary",
@@ -141,7 +143,7 @@ public final class DriverLoader {
     }
   }
 
-  /** What was loaded so slowly that nobody wants it by now goes at once. */
+  /** A plugin that was loaded so slowly that nobody wants it by now goes at once. */
   private void keep(FoundPlugin plugin, Entry mine, Loaded loaded) {
     synchronized (drivers) {
       if (drivers.get(plugin) == mine && !closed) {

@@ -115,7 +115,7 @@ final class DeviceCloser {
     }
   }
 
-  /** What hangs, with what the plugin probably waits for. */
+  /** The call that hangs, with what the plugin probably waits for. */
   private BackplaneException hangs(BackplaneException error) {
     List<String> runs = device.inFlight();
     if (runs.isEmpty()) {

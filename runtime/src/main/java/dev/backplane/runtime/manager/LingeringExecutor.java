@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * it goes back to the executor. Safe for use by several threads.
  */
 final class LingeringExecutor {
-  /** How long a thread looks. */
+  /** The time for which a thread looks for more work. */
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   /** Looking keeps a processor from others, so one has to be left. */
@@ -24,7 +24,7 @@ final class LingeringExecutor {
   /** The thread that looks; one at most. */
   private final AtomicReference<@Nullable Looking> looking = new AtomicReference<>();
 
-  /** Whether work came soon after the work before it. */
+  /** True if work came soon after the work before it. */
   private volatile boolean isBusy;
 
   private volatile long idleSince = System.nanoTime();
@@ -38,7 +38,7 @@ final class LingeringExecutor {
     this.executor = executor;
   }
 
-  /** Whether calls come close upon one another, so that it pays to look for what will come. */
+  /** True while calls follow each other closely, so that it pays to look for the next one. */
   boolean isBusy() {
     return isBusy;
   }

@@ -136,7 +136,7 @@ final class NothingFound {
     return found.resources().stream().map(resource -> ManagedToken.id(instance, resource)).toList();
   }
 
-  /** What to do first about a device that is missing: get back what was set aside. */
+  /** The first advice about a device that is missing: get back what was set aside. */
   private Optional<String> quarantineRemedy() {
     return inOrder.stream()
         .filter(instance -> instance.state() == PluginState.QUARANTINED)

@@ -36,7 +36,7 @@ record PluginCall(
     return !subject.equals(instance);
   }
 
-  /** What a failure of the plugin becomes. */
+  /** The error of a failure of the plugin. */
   BackplaneException failed(Throwable thrown) {
     if (thrown instanceof BackplaneException coded) {
       return coded.with().during(operation).on(subject).by(instance).build();
@@ -55,19 +55,19 @@ record PluginCall(
         .build();
   }
 
-  /** What a return code other than 0 becomes. */
+  /** The error of a return code other than 0. */
   BackplaneException returned(int result) {
     return problem(code, "the plugin answered " + result)
         .remedy("The plugin's documentation says what its codes mean")
         .build();
   }
 
-  /** What an answer against the contract becomes. */
+  /** The error of an answer against the contract. */
   BackplaneException nonsense(String answer) {
     return problem(code, answer).remedy("This is a defect of the plugin").build();
   }
 
-  /** What silence becomes. */
+  /** The error of a call that does not return. */
   BackplaneException hung(TimedCall timed) {
     String text = timed.overdue() + "; its thread is " + timed.where();
     return isOfDevice()

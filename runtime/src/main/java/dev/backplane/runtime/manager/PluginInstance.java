@@ -171,7 +171,7 @@ final class PluginInstance {
     return driver;
   }
 
-  /** What its plugin is called, or what the configuration calls it if it was not found. */
+  /** The name of its plugin, or that in the configuration if it was not found. */
   String moduleName() {
     return driver == null ? configuration.module() : driver.plugin().name();
   }

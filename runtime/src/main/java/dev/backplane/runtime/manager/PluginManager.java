@@ -99,7 +99,9 @@ public final class PluginManager {
     }
   }
 
-  /** What a plugin has is known only now that it is bound: it goes again if none of it is meant. */
+  /**
+   * The devices of a plugin are known only now that it is bound: it goes again if none is meant.
+   */
   private void unloadUnchosen(PluginInstance instance) {
     List<Filter> meant = selectors.hints(instance);
     Binding binding = instance.binding().orElse(null);

@@ -29,16 +29,16 @@ final class PluginThreads implements AutoCloseable {
   private static final int IDLE_SECONDS = 10;
   private static final int ENDING_MILLIS = 1000;
 
-  /** How long somebody waits before looking whether the time has passed as it should. */
+  /** The time between two looks at whether time has passed as it should. */
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** What a processor that is handed on takes is no standstill. */
+  /** A pause as long as a processor takes to be handed on is no standstill. */
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ThreadPoolExecutor executor;
   private final LingeringExecutor lingering;
 
-  /** Whether a thread may be in plugin code for ever. */
+  /** True if a thread may be in plugin code for ever. */
   private volatile boolean abandoned;
 
   private final ThreadTime time;

@@ -28,7 +28,7 @@ final class QueryRound {
   /** The shortest deadline of all. */
   private final long shortest;
 
-  /** What the newest worker is at. */
+  /** The query of the newest worker. */
   private volatile Step step;
 
   private record Step(int index, TimedCall timed) {}

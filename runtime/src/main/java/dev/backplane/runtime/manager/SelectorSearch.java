@@ -162,7 +162,7 @@ final class SelectorSearch {
         : narrowing.narrow(listing.candidates());
   }
 
-  /** What a person should know of the narrowing selector: what is missing, and what it hides. */
+  /** Notes on the narrowing selector for people: what is missing, and what it hides. */
   private List<String> notes(Listing listing, Choice visible) {
     List<String> notes = new ArrayList<>(visible.warnings());
     if (narrowing != null && visible.devices().isEmpty()) {

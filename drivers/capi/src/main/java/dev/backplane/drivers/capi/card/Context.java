@@ -217,7 +217,7 @@ public final class Context {
     }
   }
 
-  /** Why an AFU refused something: its card was lost meanwhile, or what it says. */
+  /** The reason of a refusal: the card was lost meanwhile, or the one that the AFU gives. */
   private BackplaneException lostOr(BackplaneException refusal, String operation) {
     return revoked == null ? refusal : gone(operation);
   }

@@ -93,7 +93,7 @@ final class ContextEvents implements ContextListener {
     }
   }
 
-  /** What a read would do. */
+  /** The outcome that a read would have. */
   Readiness readiness() {
     lock.lock();
     try {

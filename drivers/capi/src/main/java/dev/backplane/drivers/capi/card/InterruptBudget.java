@@ -8,7 +8,7 @@ import dev.backplane.api.ErrorCode;
  * several threads.
  */
 final class InterruptBudget {
-  /** What the proxy in the processor has. */
+  /** The interrupts of the proxy in the processor. */
   private static final int OF_CARD = 2040;
 
   /** Errors of the card. */

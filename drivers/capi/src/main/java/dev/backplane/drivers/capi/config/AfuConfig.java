@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AfuConfig(
     AcceleratorSource source, int deadlineCycles, boolean emptyRecords, @Nullable AfuMode mode) {
-  /** What an AFU has to answer in, if nothing is said. */
+  /** The cycles in which an AFU has to answer, unless configured otherwise. */
   public static final int USUAL_DEADLINE = 100_000;
 
   /** An AFU of which nothing is said. */

@@ -1,2 +1,2 @@
-/** What a site says of its cards. */
+/** The configuration of cards. */
 package dev.backplane.drivers.capi.config;

@@ -97,7 +97,7 @@ public final class CardDevice
 
   @Override
   public Health health() {
-    return card.slices().stream().allMatch(slice -> slice.failure().isEmpty())
+    return !card.isRemoved() && card.slices().stream().allMatch(slice -> slice.failure().isEmpty())
         ? Health.HEALTHY
         : Health.FAULTED;
   }

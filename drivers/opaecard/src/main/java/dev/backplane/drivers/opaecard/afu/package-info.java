@@ -1,2 +1,2 @@
-/** What executes accelerators: the memory they reach, their thread, their programs. */
+/** The execution of accelerators: the memory they reach, their thread, their programs. */
 package dev.backplane.drivers.opaecard.afu;

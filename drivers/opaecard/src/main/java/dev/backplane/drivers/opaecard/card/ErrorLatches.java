@@ -100,7 +100,7 @@ public final class ErrorLatches implements ErrorRegisters {
     followCleared();
   }
 
-  /** What tells of the first error is about nothing once no error is left. */
+  /** The register of the first error is empty once no error is left. */
   private void followCleared() {
     boolean clean = true;
     for (int number = 0; number < values.length; number++) {

@@ -81,6 +81,7 @@ public final class CardBus implements HotPlug, FaultInjection {
     lock.lock();
     try {
       client.checkOpen();
+      health.checkThere();
       LoadedImage current = slot.loaded();
       if (current == null) {
         health.faulted(FirewallPort.CONTROL, fault);

@@ -1,2 +1,2 @@
-/** What the site says of a card, and how it is read from a configuration. */
+/** The configuration of a card, and its reader. */
 package dev.backplane.drivers.softcard.config;
