@@ -80,6 +80,14 @@ bool boot_has_own_vm(void) {
   return atomic_load_explicit(&state, memory_order_acquire) == READY && vm_is_own();
 }
 
+bool boot_is_in_call(void) {
+  if (!vm_knows_this_thread()) {
+    return false;
+  }
+  struct boot_thread *thread = boot_thread_if_any();
+  return thread == NULL || !thread->attached || thread->calls > 0;
+}
+
 static int64_t refused(void) {
   if (!atomic_exchange(&is_told, true)) {
     fprintf(stderr, "backplane: %s\n", problem);

@@ -45,6 +45,9 @@ int64_t boot_call(const struct boot_service *service, int32_t operation, uint64_
 /* Whether there is a JVM that was started here and is not ending. */
 bool boot_has_own_vm(void);
 
+/* Whether this thread is in a call, or is one of Java's own: a handler of a signal that runs in it can make no call. */
+bool boot_is_in_call(void);
+
 /* Where Java puts the function that serves calls faster than the first way. */
 _Atomic(boot_dispatch) *boot_dispatch_pointer(void);
 

@@ -16,8 +16,6 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 /* Those are ignored by the JVM, which must not be for what the program writes. */
 static const int writes[] = {SIGPIPE, SIGXFSZ};
 
-static JavaVM **made_vm;
-
 static void end_by(int signal) {
   struct sigaction usual = {.sa_handler = SIG_DFL};
   sigemptyset(&usual.sa_mask);
@@ -37,21 +35,10 @@ static void fault(int signal, siginfo_t *why, void *context) {
   }
 }
 
-/* Whether the thread is Java's, or is in a call of the library. */
-static bool is_of_java(void) {
-  void *env = NULL;
-  JavaVM *vm = *made_vm;
-  if (vm == NULL || (*vm)->GetEnv(vm, &env, JNI_VERSION_21) != JNI_OK) {
-    return false;
-  }
-  struct boot_thread *thread = boot_thread_if_any();
-  return thread == NULL || !thread->attached || thread->calls > 0;
-}
-
 static void written(int signal, siginfo_t *why, void *context) {
   (void)why;
   (void)context;
-  if (!is_of_java()) {
+  if (!boot_is_in_call()) {
     end_by(signal);
   }
 }
@@ -67,8 +54,7 @@ static void put(const int *signals, size_t count, void (*handler)(int, siginfo_t
   }
 }
 
-void faults_before_vm(JavaVM **made) {
-  made_vm = made;
+void faults_before_vm(void) {
   put(faults, sizeof faults / sizeof *faults, fault);
   put(writes, sizeof writes / sizeof *writes, written);
 }

@@ -2,9 +2,7 @@
 #ifndef BACKPLANE_FAULTS_H
 #define BACKPLANE_FAULTS_H
 
-#include <jni.h>
-
-/* Called just before the JVM is made; the place is filled when it is. */
-void faults_before_vm(JavaVM **made);
+/* Called just before the JVM is made. */
+void faults_before_vm(void);
 
 #endif

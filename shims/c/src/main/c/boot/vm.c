@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ending.h"
 #include "faults.h"
 #include "vm.h"
 
@@ -157,7 +158,7 @@ static bool create(void) {
   JavaVMInitArgs arguments = {
       .version = JNI_VERSION_21, .nOptions = options.count, .options = options.all, .ignoreUnrecognized = JNI_FALSE};
   void *environment;
-  faults_before_vm(&vm);
+  faults_before_vm();
   jint result = make == NULL ? JNI_ERR : make(&vm, &environment, &arguments);
   free_all(&options);
   if (!is_chosen) {
@@ -169,6 +170,10 @@ static bool create(void) {
     return false;
   }
   is_own = true;
+  if (!ending_after_vm()) {
+    snprintf(problem, sizeof problem, "there is no memory for what is called when the program ends");
+    return false;
+  }
   return true;
 }
 
@@ -199,6 +204,11 @@ const char *vm_start(const struct boot_service *service) {
   bool found = find_class(env, service->class_name);
   (*vm)->DetachCurrentThread(vm);
   return found ? NULL : problem;
+}
+
+bool vm_knows_this_thread(void) {
+  void *env = NULL;
+  return vm != NULL && (*vm)->GetEnv(vm, &env, JNI_VERSION_21) == JNI_OK;
 }
 
 bool vm_attach(struct boot_thread *thread) {

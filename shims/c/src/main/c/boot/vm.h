@@ -13,6 +13,9 @@ bool vm_attach(struct boot_thread *thread);
 
 void vm_detach(void);
 
+/* Whether this thread is attached, or is one of Java's own. */
+bool vm_knows_this_thread(void);
+
 /* Whether it was started here and is not ending. */
 bool vm_is_own(void);
 

@@ -114,8 +114,7 @@ EXPORT fpga_result fpgaFinalize(void) {
  * ends it that interrupted a call: Java is then where no other call can begin.
  */
 __attribute__((destructor)) static void end(void) {
-  struct boot_thread *thread = boot_thread();
-  if (boot_has_own_vm() && thread != NULL && thread->calls == 0) {
+  if (boot_has_own_vm() && !boot_is_in_call()) {
     CALL(RETIRE_ALL, 0);
     if (registers_withdraw_all()) {
       CALL(END, others_are_in_calls());

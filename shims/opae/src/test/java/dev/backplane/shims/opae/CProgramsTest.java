@@ -145,7 +145,15 @@ class CProgramsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"returned, 5", "_exit, 5", "calling, 5", "thread, 5", "atexit, 5", "killed, 143"})
+  @CsvSource({
+    "returned, 5",
+    "_exit, 5",
+    "calling, 5",
+    "thread, 5",
+    "atexit, 5",
+    "elsewhere, 5",
+    "killed, 143"
+  })
   void aProgramEndsAsItWouldWithoutTheLibrary(String how, int status) throws Exception {
     Outcome outcome = program("exits").run(how);
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(status);

@@ -84,6 +84,15 @@ class NativePluginsTest {
     assertWorks(program("stuck", "accelerator only", WITHOUT_TRIAL, MOST_MS).run(how));
   }
 
+  /** What the call holds, exit may wait for: the thread would wait for itself. */
+  @Test
+  void aHandlerEndsAProgramInTheMidstOfACallEvenIfExitHangs() throws Exception {
+    Outcome outcome =
+        program("stuck", "accelerator only", WITHOUT_TRIAL, MOST_MS).run("interrupted");
+    assertThat(outcome.status()).as(outcome.err()).isEqualTo(5);
+    assertThat(outcome.out()).isEqualTo("ends");
+  }
+
   @Test
   void aConfigurationWhoseCardsAreNotHereIsTold() throws Exception {
     Files.writeString(
