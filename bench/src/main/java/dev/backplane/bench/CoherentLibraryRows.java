@@ -1,9 +1,9 @@
 package dev.backplane.bench;
 
 import dev.backplane.api.Filter;
-import dev.backplane.doors.capi.CapiDoor;
+import dev.backplane.capi.clib.CxlLibrary;
+import dev.backplane.capi.door.CapiDoor;
 import dev.backplane.runtime.Backplane;
-import dev.backplane.shims.c.CxlLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

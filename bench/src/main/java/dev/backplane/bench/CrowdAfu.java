@@ -1,9 +1,9 @@
 package dev.backplane.bench;
 
-import dev.backplane.drivers.capi.CapiAfu;
-import dev.backplane.drivers.capi.PslPort;
-import dev.backplane.drivers.capi.descriptor.AfuDescriptor;
-import dev.backplane.drivers.capi.descriptor.ProgrammingModel;
+import dev.backplane.capi.card.CapiAfu;
+import dev.backplane.capi.card.PslPort;
+import dev.backplane.capi.card.descriptor.AfuDescriptor;
+import dev.backplane.capi.card.descriptor.ProgrammingModel;
 import dev.backplane.rtl.harness.psl.PslResponse;
 
 /** An AFU with as many contexts as there can be, which does nothing in any of them. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The build behind the command, in a new clone of what is committed. Removed when it is closed. */
 final class FirstBuild implements AutoCloseable {
-  private static final String DIST = "dist/target/backplane";
+  private static final String DIST = "app/dist/target/backplane";
   private static final List<String> NOT_IN_DIST =
       List.of("contracts", "tck", "tck-managed", "examples", "bench", "house");
 
@@ -44,13 +44,13 @@ final class FirstBuild implements AutoCloseable {
     double floor = javac();
     rows.add(
         Row.cost("first build and demo, warm cache", "s", warm, "javac of all sources", floor));
-    Path source = clone.resolve("cli/src/main/java/dev/backplane/cli/Main.java");
+    Path source = clone.resolve("app/cli/src/main/java/dev/backplane/cli/Main.java");
     Files.writeString(source, "// changed\n", StandardOpenOption.APPEND);
     double changed = build(Map.of(), "list");
     rows.add(
         Row.cost("change in a file of cli, list", "s", changed, "javac of all sources", floor));
     if (download) {
-      Files.move(clone.resolve("dist/target"), folder.resolve("built"));
+      Files.move(clone.resolve("app/dist/target"), folder.resolve("built"));
       try (Stream<Path> targets = Files.find(clone, 3, (path, _) -> path.endsWith("target"))) {
         targets.toList().forEach(FirstBuild::remove);
       }

@@ -5,7 +5,7 @@ import dev.backplane.api.Device;
 import dev.backplane.api.Filter;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Registers;
-import dev.backplane.drivers.opaecard.Nlb0;
+import dev.backplane.opae.card.Nlb0;
 import dev.backplane.rtl.engine.VerilatorEngine;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;

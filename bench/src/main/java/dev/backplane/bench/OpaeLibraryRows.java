@@ -27,7 +27,8 @@ final class OpaeLibraryRows {
   private static final String CARD =
       "{\"module\": \"opaecard\", \"name\": \"cards\", \"config\": {\"cards\": [{}]}}";
 
-  private static final Path NULL_DRIVERS = Path.of("dist/target/backplane/lib").toAbsolutePath();
+  private static final Path NULL_DRIVERS =
+      Path.of("app/dist/target/backplane/lib").toAbsolutePath();
 
   private final Path folder;
   private final Path opae;
@@ -197,7 +198,7 @@ final class OpaeLibraryRows {
 
   private static Path nullDriver() throws IOException {
     try (Stream<Path> jars = Files.list(NULL_DRIVERS)) {
-      return jars.filter(jar -> jar.getFileName().toString().startsWith("backplane-driver-null-"))
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("backplane-null-"))
           .findFirst()
           .orElseThrow(() -> new IOException("no null driver in " + NULL_DRIVERS));
     }

@@ -1,6 +1,6 @@
 package dev.backplane.bench;
 
-import dev.backplane.shims.c.OpaeCLibrary;
+import dev.backplane.opae.clib.OpaeCLibrary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.backplane.bench;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.backplane.drivers.opencl.OpenClPi;
 import dev.backplane.ffi.RawMemory;
-import dev.backplane.pi.Pi;
-import dev.backplane.pi.PiResult;
+import dev.backplane.pi.opencl.OpenClPi;
+import dev.backplane.pi.table.Pi;
+import dev.backplane.pi.table.PiResult;
 import java.lang.foreign.Arena;
 import java.util.function.LongToIntFunction;
 

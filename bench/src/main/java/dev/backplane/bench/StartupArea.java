@@ -40,7 +40,7 @@ final class StartupArea implements Area {
 
   private List<Row> starts() throws IOException, InterruptedException {
     List<List<String>> commands = new ArrayList<>();
-    commands.add(List.of("bash", "-c", "exec \"$(cat dist/target/backplane/java)\" -version"));
+    commands.add(List.of("bash", "-c", "exec \"$(cat app/dist/target/backplane/java)\" -version"));
     List<String> names =
         List.of(
             "--version",

@@ -1,6 +1,6 @@
 package dev.backplane.bench;
 
-import dev.backplane.drivers.softcard.ShortKernel;
+import dev.backplane.xrt.card.ShortKernel;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

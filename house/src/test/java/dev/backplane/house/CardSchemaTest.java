@@ -109,7 +109,7 @@ class CardSchemaTest {
     assertThat(
             refusal(
                 "opaecard",
-                "{'image': 'none.gbs', 'cards': [{'afu': 'dev.backplane.drivers.opaecard.Nlb0'},"
+                "{'image': 'none.gbs', 'cards': [{'afu': 'dev.backplane.opae.card.Nlb0'},"
                     + " {}]}"))
         .hasMessageContaining("none.gbs");
     assertThat(refusal("capi", "{'afus': [{'afu': 'none.Such'}], 'count': 2}"))

@@ -78,7 +78,7 @@ class DocumentsTest {
   void commandsWork(Commands commands, @TempDir Path folder)
       throws IOException, InterruptedException {
     assumeTrue(
-        Files.exists(Checkout.ROOT.resolve("dist/target/backplane/stamp")),
+        Files.exists(Checkout.ROOT.resolve("app/dist/target/backplane/stamp")),
         "the command line was not packaged in this build; 'mvn verify' does");
     Path output = folder.resolve("output.txt");
     ProcessBuilder shell =

@@ -257,8 +257,8 @@ final class NewFacetTest {
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
       List<javax.tools.JavaFileObject> sources = new ArrayList<>();
-      manager.getJavaFileObjectsFromPaths(sourcesOf("runtime")).forEach(sources::add);
-      manager.getJavaFileObjectsFromPaths(sourcesOf("tck")).forEach(sources::add);
+      manager.getJavaFileObjectsFromPaths(sourcesOf("core/runtime")).forEach(sources::add);
+      manager.getJavaFileObjectsFromPaths(sourcesOf("kit/tck")).forEach(sources::add);
       sources.add(new Source("dev/backplane/api/Fan", FACET));
       sources.add(new Source("dev/backplane/tck/FanConformance", KIT));
       sources.add(new Source("dev/backplane/runtime/trace/UseOfFan", USE));
@@ -267,7 +267,7 @@ final class NewFacetTest {
           List.of(
               "-parameters",
               "-nowarn",
-              "-Acontracts.schema=../runtime/src/main/schema/configuration.schema.json",
+              "-Acontracts.schema=../core/runtime/src/main/schema/configuration.schema.json",
               "-cp",
               path,
               "-processorpath",

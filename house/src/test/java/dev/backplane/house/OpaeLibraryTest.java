@@ -26,7 +26,7 @@ class OpaeLibraryTest {
     assertThat(leftOut).contains("backplane-cli");
     Map<String, Set<String>> needs = needs();
     Set<String> wrong = new TreeSet<>();
-    for (String module : reached("backplane-cli", "backplane-shims-opae", needs)) {
+    for (String module : reached("backplane-cli", "backplane-opae-door", needs)) {
       if (!isLeftOut(module, leftOut)) {
         for (String needed : needs.getOrDefault(module, Set.of())) {
           if (isLeftOut(needed, leftOut)) {

@@ -37,14 +37,14 @@ final class PackagingTest {
           "api",
           "ffi",
           "plugin",
-          "driverkit",
-          "runtime",
-          "drivers/null",
-          "drivers/softcard",
-          "drivers/opencl",
+          "core/driverkit",
+          "core/runtime",
+          "kit/null",
+          "xrt/card",
+          "pi/opencl",
           "rtl",
-          "xclbin",
-          "pi");
+          "formats/xclbin",
+          "pi/table");
 
   private static final String META = "META-INF/backplane/meta.toml";
 
@@ -73,7 +73,7 @@ final class PackagingTest {
       pack(classes, lib.resolve(part.replace('/', '-') + ".jar"));
     }
     List<String> command = new ArrayList<>();
-    command.add(Checkout.ROOT.resolve("dist/NewerClasses.java").toString());
+    command.add(Checkout.ROOT.resolve("app/dist/NewerClasses.java").toString());
     command.addAll(foreign);
     run(java(), command);
     for (String jar : foreign) {
@@ -161,7 +161,7 @@ final class PackagingTest {
             "--module-path",
             lib.toString(),
             "--add-modules",
-            "dev.backplane.runtime,dev.backplane.drivers.nulldriver,dev.backplane.drivers.opencl",
+            "dev.backplane.runtime,dev.backplane.nulldriver,dev.backplane.pi.opencl",
             "--output",
             image.toString()));
     String said =

@@ -28,8 +28,8 @@ class RationaleTest {
   /** A package or a type in a package, in full or as the glossary shortens it. */
   private static final Pattern QUALIFIED =
       Pattern.compile(
-          "`(?:dev\\.backplane\\.)?((?:api|compiler|doors|driverkit|drivers|harness|netlist|rtl|runtime"
-              + "|softcard|xclbin)\\.[a-z][a-z0-9.]*(?:[A-Z]\\w*)?)`");
+          "`(?:dev\\.backplane\\.)?((?:api|capi|compiler|driverkit|harness|netlist"
+              + "|opae\\.(?:abi|card|clib|door|driver)|pi|rtl|runtime|xclbin|xrt)\\.[a-z][a-z0-9.]*(?:[A-Z]\\w*)?)`");
 
   private static final Pattern DECLARATION =
       Pattern.compile("\\b(?:class|interface|record|enum) ([A-Z]\\w+)");

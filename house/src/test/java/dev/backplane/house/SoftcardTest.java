@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the layers of the software card: docs/rationale/software-card.md has the table. */
 class SoftcardTest {
-  private static final String MODULE = "dev.backplane.drivers.softcard";
-  private static final String SOURCES = "drivers/softcard/src/";
+  private static final String MODULE = "dev.backplane.xrt.card";
+  private static final String SOURCES = "xrt/card/src/";
   private static final int MOST_LINES = 400;
 
   /** What programs implement; the rest of the root package is the driver, which uses all. */
@@ -34,11 +34,11 @@ class SoftcardTest {
           entry("image", Set.of("kernels", "board", "config")),
           entry("unit", Set.of("kernels", "memory", "config", "image")),
           entry("schedule", Set.of("memory", "board", "ert", "config", "image", "unit")),
-          entry("card", Set.of("memory", "board", "config", "image", "unit", "schedule")),
+          entry("device", Set.of("memory", "board", "config", "image", "unit", "schedule")),
           entry(
               "holder",
-              Set.of("memory", "board", "ert", "config", "image", "unit", "schedule", "card")),
-          entry("driver", Set.of("config", "image", "schedule", "card", "holder")));
+              Set.of("memory", "board", "ert", "config", "image", "unit", "schedule", "device")),
+          entry("driver", Set.of("config", "image", "schedule", "device", "holder")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -152,7 +152,7 @@ class StartTest {
   void noParserOfFilesNoLoggingAndNoOtherLargePartOfALibraryIsLoaded() throws Exception {
     List<String> classes = loaded();
 
-    assertThat(classes).contains("dev.backplane.drivers.opencl.icd.Discovery");
+    assertThat(classes).contains("dev.backplane.pi.opencl.icd.Discovery");
     assertThat(
             classes.stream()
                 .filter(name -> NOT_NEEDED.stream().anyMatch(name::startsWith))
@@ -179,10 +179,10 @@ class StartTest {
   void aPluginThatIsNotAskedForIsNotLoaded() throws Exception {
     for (String selector : List.of("softcard:0", "softcard/card0", "*:fpga[name=card0]")) {
       List<String> classes = loaded(selector);
-      assertThat(classes).noneMatch(name -> name.startsWith("dev.backplane.drivers.nulldriver."));
+      assertThat(classes).noneMatch(name -> name.startsWith("dev.backplane.nulldriver."));
       if (!selector.startsWith("*")) {
         assertThat(classes)
-            .noneMatch(name -> name.startsWith("dev.backplane.drivers.opencl."))
+            .noneMatch(name -> name.startsWith("dev.backplane.pi.opencl."))
             // A count that the manager reads, without native code.
             .filteredOn(name -> !name.startsWith("dev.backplane.ffi.StarvedTime"))
             .noneMatch(name -> name.startsWith("dev.backplane.ffi."));

@@ -25,12 +25,12 @@ class UserFoldersTest {
   private static final Set<String> DECIDING =
       Set.of(
           "tools/cache",
-          "ffi/src/main/java/dev/backplane/ffi/UserCache.java",
-          "ffi/src/test/java/dev/backplane/ffi/UserCacheTest.java",
+          "core/ffi/src/main/java/dev/backplane/ffi/UserCache.java",
+          "core/ffi/src/test/java/dev/backplane/ffi/UserCacheTest.java",
           "house/src/test/java/dev/backplane/house/UserFoldersTest.java",
-          "rtl-yosys/src/test/java/dev/backplane/rtl/yosys/YosysSearchTest.java",
-          "runtime/src/main/java/dev/backplane/runtime/configuration/Environment.java",
-          "runtime/src/test/java/dev/backplane/runtime/configuration/ConfigurationSearchTest.java");
+          "rtl/yosys/src/test/java/dev/backplane/rtl/yosys/YosysSearchTest.java",
+          "core/runtime/src/main/java/dev/backplane/runtime/configuration/Environment.java",
+          "core/runtime/src/test/java/dev/backplane/runtime/configuration/ConfigurationSearchTest.java");
 
   @Test
   void onlyOnePlaceDecidesWhereTheUsersCacheIs() {

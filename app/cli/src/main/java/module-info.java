@@ -1,0 +1,19 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The backplane command. */
+@NullMarked
+module dev.backplane.cli {
+  requires static transitive org.jspecify;
+  requires dev.backplane.compiler;
+  requires dev.backplane.ffi;
+  requires dev.backplane.runtime;
+  requires dev.backplane.opae.abi;
+  requires dev.backplane.rtl;
+  requires dev.backplane.xclbin.signature;
+  requires dev.backplane.xclbin;
+  requires dev.backplane.capi.door;
+  requires dev.backplane.xrt.door;
+  requires info.picocli;
+  requires java.compiler;
+  requires tools.jackson.core;
+}

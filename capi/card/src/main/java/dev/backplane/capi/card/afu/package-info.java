@@ -1,0 +1,2 @@
+/** AFUs that are shipped, in Java. */
+package dev.backplane.capi.card.afu;

@@ -1,0 +1,2 @@
+/** The configuration of cards. */
+package dev.backplane.capi.card.config;

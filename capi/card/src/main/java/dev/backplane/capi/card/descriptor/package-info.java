@@ -1,0 +1,2 @@
+/** What an AFU says of itself. */
+package dev.backplane.capi.card.descriptor;

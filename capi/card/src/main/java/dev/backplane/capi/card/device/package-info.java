@@ -1,0 +1,2 @@
+/** Open contexts as devices. */
+package dev.backplane.capi.card.device;

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The libraries in C that programs of coherent accelerators are linked against. */
+@NullMarked
+module dev.backplane.capi.clib {
+  requires static transitive org.jspecify;
+  requires dev.backplane.ffi;
+
+  exports dev.backplane.capi.clib;
+}

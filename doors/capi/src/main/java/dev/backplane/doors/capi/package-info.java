@@ -1,2 +1,0 @@
-/** The door through which programs of other processes come to coherent cards. */
-package dev.backplane.doors.capi;

@@ -1,2 +1,0 @@
-/** AFUs that are shipped, in Java. */
-package dev.backplane.drivers.capi.afu;

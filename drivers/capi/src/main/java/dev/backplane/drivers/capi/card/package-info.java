@@ -1,2 +1,0 @@
-/** Cards with a soft PSL: contexts, interrupts, registers, events. */
-package dev.backplane.drivers.capi.card;

@@ -1,9 +1,0 @@
-package dev.backplane.drivers.capi.config;
-
-/** The platform on which the host's system runs. */
-public enum Platform {
-  /** The machine itself. */
-  BARE_METAL,
-  /** A partition of PowerVM, whose hypervisor writes the flash of cards (document, section 2). */
-  POWERVM
-}

@@ -1,2 +1,0 @@
-/** What an AFU says of itself. */
-package dev.backplane.drivers.capi.descriptor;

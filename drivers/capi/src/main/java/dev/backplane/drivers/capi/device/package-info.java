@@ -1,2 +1,0 @@
-/** Open contexts as devices. */
-package dev.backplane.drivers.capi.device;

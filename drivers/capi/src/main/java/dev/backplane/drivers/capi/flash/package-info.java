@@ -1,2 +1,0 @@
-/** The flash of a card: what it holds, and how another image comes into it. */
-package dev.backplane.drivers.capi.flash;

@@ -1,2 +1,0 @@
-/** Coherent cards of the machine, through the kernel's driver "cxl". */
-package dev.backplane.drivers.capi.kernel;

@@ -1,2 +1,0 @@
-/** The memory of attached processes, by effective address. */
-package dev.backplane.drivers.capi.memory;

@@ -1,2 +1,0 @@
-/** Coherent accelerators: AFUs in Java, and what a PSL does for them. */
-package dev.backplane.drivers.capi;

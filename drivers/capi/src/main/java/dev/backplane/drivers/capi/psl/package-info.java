@@ -1,2 +1,0 @@
-/** A PSL in software: commands, credits, translation, faults. */
-package dev.backplane.drivers.capi.psl;

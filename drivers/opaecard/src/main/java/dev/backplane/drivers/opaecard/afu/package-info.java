@@ -1,2 +1,0 @@
-/** The execution of accelerators: the memory they reach, their thread, their programs. */
-package dev.backplane.drivers.opaecard.afu;

@@ -1,2 +1,0 @@
-/** A card: what its device and its accelerator share. */
-package dev.backplane.drivers.opaecard.card;

@@ -1,2 +1,0 @@
-/** The configuration of cards. */
-package dev.backplane.drivers.opaecard.config;

@@ -1,2 +1,0 @@
-/** The device of a card as one of its holders has it. */
-package dev.backplane.drivers.opaecard.fme;

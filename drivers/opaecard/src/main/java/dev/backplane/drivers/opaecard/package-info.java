@@ -1,5 +1,0 @@
-/**
- * The software OPAE card: a device and an accelerator of OPAE without a board. {@link
- * dev.backplane.drivers.opaecard.Afu} is what an accelerator in Java implements.
- */
-package dev.backplane.drivers.opaecard;

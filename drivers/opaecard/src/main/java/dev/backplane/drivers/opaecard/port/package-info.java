@@ -1,2 +1,0 @@
-/** The accelerator of a card as one of its holders has it. */
-package dev.backplane.drivers.opaecard.port;

@@ -1,8 +1,0 @@
-package dev.backplane.drivers.opaecard;
-
-/** The kit on an accelerator in RTL with AXI ports. */
-final class AxiPortConformanceTest extends PortConformance {
-  AxiPortConformanceTest() {
-    super("\"image\": \"%s\"".formatted(OpaeCard.bell("axi")), OpaeCard.RING);
-  }
-}

@@ -1,8 +1,0 @@
-package dev.backplane.drivers.opaecard;
-
-/** The kit on an accelerator in RTL behind CCI-P. */
-final class CcipPortConformanceTest extends PortConformance {
-  CcipPortConformanceTest() {
-    super("\"image\": \"%s\"".formatted(OpaeCard.bell("ccip")), OpaeCard.RING);
-  }
-}

@@ -1,8 +1,0 @@
-package dev.backplane.drivers.opaecard;
-
-/** The kit on an accelerator in Java. */
-final class PortConformanceTest extends PortConformance {
-  PortConformanceTest() {
-    super("\"afu\": \"%s\"".formatted(KeepingAfu.class.getName()), KeepingAfu.RING);
-  }
-}

@@ -1,2 +1,0 @@
-/** Finds OpenCL implementations: what names them, what is in them, where their functions are. */
-package dev.backplane.drivers.opencl.icd;

@@ -1,2 +1,0 @@
-/** The configuration of a card, and its reader. */
-package dev.backplane.drivers.softcard.config;

@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Signatures of XRT containers: made, checked, and required by policy. */
+@NullMarked
+module dev.backplane.xclbin.signature {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.xclbin;
+  requires org.bouncycastle.pkix;
+  requires org.bouncycastle.provider;
+  requires org.bouncycastle.util;
+
+  exports dev.backplane.xclbin.signature;
+}

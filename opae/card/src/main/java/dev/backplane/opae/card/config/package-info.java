@@ -1,0 +1,2 @@
+/** The configuration of cards. */
+package dev.backplane.opae.card.config;

@@ -1,0 +1,2 @@
+/** The accelerator of a card as one of its holders has it. */
+package dev.backplane.opae.card.port;

@@ -1,7 +1,0 @@
-package dev.backplane.pi.device;
-
-/** Something that the program got from a device, and can be used with that device alone. */
-interface MadeFrom {
-  /** Whether it was made from a device. */
-  boolean isOf(PiContext context);
-}

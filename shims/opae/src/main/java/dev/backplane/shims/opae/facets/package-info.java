@@ -1,5 +1,0 @@
-/** The functions of an OPAE plugin over the facets of any device. */
-@NullMarked
-package dev.backplane.shims.opae.facets;
-
-import org.jspecify.annotations.NullMarked;

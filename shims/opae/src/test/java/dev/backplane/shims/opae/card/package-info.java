@@ -1,5 +1,0 @@
-/** A card for the tests: it has every facet that OPAE has functions for, and keeps no secrets. */
-@NullMarked
-package dev.backplane.shims.opae.card;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,2 @@
+/** The configuration of a card, and its reader. */
+package dev.backplane.xrt.card.config;

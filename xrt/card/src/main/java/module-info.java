@@ -1,0 +1,19 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The software FPGA card. */
+@NullMarked
+module dev.backplane.xrt.card {
+  requires static transitive org.jspecify;
+  requires transitive dev.backplane.api;
+  requires dev.backplane.rtl.cardkit;
+  requires dev.backplane.driverkit;
+  requires dev.backplane.ffi;
+  requires dev.backplane.rtl;
+  requires dev.backplane.xclbin.signature;
+  requires dev.backplane.xclbin;
+
+  exports dev.backplane.xrt.card;
+
+  provides dev.backplane.api.spi.Driver with
+      dev.backplane.xrt.card.SoftcardDriver;
+}
