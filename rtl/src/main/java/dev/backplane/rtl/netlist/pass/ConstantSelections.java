@@ -32,8 +32,8 @@ final class ConstantSelections implements Pass {
   /** A memory has at most that many words for each case. */
   private static final int MAX_WORDS_PER_CASE = 4;
 
-  /** A comparison of a word with a constant. */
-  private record Match(Operand key, BigInteger constant) {}
+  /** A multiplexer that gives one operand if a word has a value, and another one if not. */
+  private record Match(Operand key, BigInteger constant, Operand selected, Operand otherwise) {}
 
   /** The constants that a chain selects, indexed by the value of its word. */
   private record Choice(Operand key, List<BigInteger> words) {}
@@ -91,7 +91,7 @@ final class ConstantSelections implements Pass {
     Set<Cell> inner = new HashSet<>();
     for (Cell cell : netlist.cells()) {
       Match match = match(cell, drivers);
-      Cell next = match == null ? null : driver(cell.inputs().getFirst(), drivers);
+      Cell next = match == null ? null : driver(match.otherwise(), drivers);
       Match following = next == null ? null : match(next, drivers);
       if (match != null && following != null && match.key().equals(following.key())) {
         inner.add(next);
@@ -108,17 +108,15 @@ final class ConstantSelections implements Pass {
     Operand key = first.key();
     Map<BigInteger, BigInteger> cases = new HashMap<>();
     Operand otherwise = Operand.of(head.output());
-    Cell at = head;
     for (Match match = first; match != null && match.key().equals(key); ) {
-      Optional<BigInteger> value = constant(at.inputs().get(1));
+      Optional<BigInteger> value = constant(match.selected());
       if (value.isEmpty()) {
         return Optional.empty();
       }
       cases.putIfAbsent(match.constant(), value.get()); // what comes earlier in a chain counts
-      otherwise = at.inputs().getFirst();
+      otherwise = match.otherwise();
       Cell next = driver(otherwise, drivers);
       match = next == null ? null : match(next, drivers);
-      at = next == null ? at : next;
     }
     int depth = 1 << key.width();
     Optional<BigInteger> others =
@@ -144,13 +142,16 @@ final class ConstantSelections implements Pass {
       return null;
     }
     Operand compared = condition.inputs().getFirst();
+    Operand ifFalse = mux.inputs().get(0);
+    Operand ifTrue = mux.inputs().get(1);
     return switch (condition.operation()) {
-      case LOGIC_NOT -> new Match(compared, BigInteger.ZERO);
+      case LOGIC_NOT -> new Match(compared, BigInteger.ZERO, ifTrue, ifFalse);
+      case REDUCE_OR -> new Match(compared, BigInteger.ZERO, ifFalse, ifTrue);
       case EQ -> {
         Optional<BigInteger> value = constant(condition.inputs().get(1));
         yield condition.signed() || value.isEmpty() || value.get().bitLength() > compared.width()
             ? null
-            : new Match(compared, value.get());
+            : new Match(compared, value.get(), ifTrue, ifFalse);
       }
       default -> null;
     };
