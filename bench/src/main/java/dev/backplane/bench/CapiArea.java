@@ -33,12 +33,12 @@ final class CapiArea implements Area {
   private static final int CONTEXTS = 2000;
   private static final long HANDLE = 8;
 
-  private final boolean quick;
+  private final Effort effort;
   private final int turns;
 
-  CapiArea(boolean quick) {
-    this.quick = quick;
-    turns = quick ? 7 : 21;
+  CapiArea(Effort effort) {
+    this.effort = effort;
+    turns = effort.of(1, 7, 21);
   }
 
   /** A copy; returns nanoseconds. */
@@ -62,10 +62,10 @@ final class CapiArea implements Area {
         rows.add(copies("memory of another process", PROCESS_LINES, folder, slave));
         rows.add(registers(slave));
         rows.add(contexts(slave));
-        rows.addAll(new CoherentLibraryRows(folder, quick).measure(backplane));
+        rows.addAll(new CoherentLibraryRows(folder, effort).measure(backplane));
       }
       rows.add(crowd(folder));
-      rows.addAll(new CoherentRtlRows(folder, quick).measure());
+      rows.addAll(new CoherentRtlRows(folder, effort).measure());
       return rows;
     } finally {
       EngineArea.delete(folder);

@@ -26,9 +26,9 @@ final class CoherentLibraryRows {
   private final Path folder;
   private final int turns;
 
-  CoherentLibraryRows(Path folder, boolean quick) {
+  CoherentLibraryRows(Path folder, Effort effort) {
     this.folder = folder;
-    turns = quick ? 7 : 21;
+    turns = effort.of(1, 7, 21);
   }
 
   List<Row> measure(Backplane backplane) throws IOException {

@@ -43,9 +43,9 @@ final class CoherentRtlRows {
   private final Path folder;
   private final int turns;
 
-  CoherentRtlRows(Path folder, boolean quick) {
+  CoherentRtlRows(Path folder, Effort effort) {
     this.folder = folder;
-    turns = quick ? 7 : 21;
+    turns = effort.of(1, 7, 21);
   }
 
   List<Row> measure() throws IOException {

@@ -9,16 +9,16 @@ import java.util.List;
 final class CompilerArea implements Area {
   private static final Path FOLDER = Path.of("target/bench/compiler");
 
-  private final boolean quick;
+  private final Effort effort;
 
-  CompilerArea(boolean quick) {
-    this.quick = quick;
+  CompilerArea(Effort effort) {
+    this.effort = effort;
   }
 
   @Override
   public List<Row> measure() throws Exception {
-    List<Row> rows = new ArrayList<>(new LoweringRows(quick).measure());
-    rows.addAll(new InferenceRows(Files.createDirectories(FOLDER), quick).measure());
+    List<Row> rows = new ArrayList<>(new LoweringRows(effort).measure());
+    rows.addAll(new InferenceRows(Files.createDirectories(FOLDER), effort).measure());
     return rows;
   }
 }

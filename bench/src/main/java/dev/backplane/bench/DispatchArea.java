@@ -5,9 +5,15 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** Measures the cost of calls through the plugin manager. */
 final class DispatchArea implements Area {
+  private final Effort effort;
+
+  DispatchArea(Effort effort) {
+    this.effort = effort;
+  }
+
   @Override
   public List<Row> measure() throws RunnerException {
-    Jmh results = Jmh.of(DispatchBenchmark.class, 2);
+    Jmh results = Jmh.of(DispatchBenchmark.class, 2, effort);
     double direct = results.score("directRead");
     double wrapped = results.score("wrappedRead");
     return List.of(

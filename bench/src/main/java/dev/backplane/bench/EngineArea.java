@@ -32,15 +32,15 @@ final class EngineArea implements Area {
   private static final String BEST = "C++ -O3";
   private static final int MOST_WARM_UP_SLICES = 24;
 
-  /** Designs that a quick measurement is content with. */
+  /** Designs that a quick measurement is content with; a tiny one takes the first. */
   private static final List<String> QUICK =
       List.of("vadd32", "vadd512", "histogram", "sha256", "fir", "lfsr_crc", "wide", "mesh");
 
-  private final boolean quick;
+  private final Effort effort;
   private final List<String> only;
 
-  EngineArea(boolean quick, List<String> only) {
-    this.quick = quick;
+  EngineArea(Effort effort, List<String> only) {
+    this.effort = effort;
     this.only = only;
   }
 
@@ -69,12 +69,15 @@ final class EngineArea implements Area {
       throw new IOException(
           "Verilator or g++ is not installed: nothing to compare with. tools/setup installs both");
     }
+    List<String> enough = QUICK.subList(0, effort.of(1, QUICK.size(), QUICK.size()));
     List<Row> rows = new ArrayList<>();
     List<Measured> all = new ArrayList<>();
     for (CorpusDesign design : Corpus.find().designs()) {
-      if (!only.isEmpty()
-          ? !only.contains(design.name())
-          : quick && !QUICK.contains(design.name())) {
+      boolean isWanted =
+          only.isEmpty()
+              ? effort == Effort.WHOLE || enough.contains(design.name())
+              : only.contains(design.name());
+      if (!isWanted) {
         continue;
       }
       Measured one;
@@ -162,7 +165,7 @@ final class EngineArea implements Area {
       throws IOException {
     warmUp(ours);
     warmUp(theirs);
-    int turns = quick ? 3 : 5;
+    int turns = effort.of(1, 3, 5);
     double[] our = new double[turns];
     double[] their = new double[turns];
     double[] bests = new double[turns];

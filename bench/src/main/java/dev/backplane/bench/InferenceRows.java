@@ -45,9 +45,9 @@ final class InferenceRows {
   private final int turns;
   private final List<float[]> images = new ArrayList<>();
 
-  InferenceRows(Path folder, boolean quick) {
+  InferenceRows(Path folder, Effort effort) {
     this.folder = folder;
-    turns = quick ? 5 : 15;
+    turns = effort.of(1, 5, 15);
     Random random = new Random(2);
     for (int i = 0; i < IMAGES; i++) {
       float[] pixels = new float[InferenceModel.INPUTS];

@@ -17,17 +17,18 @@ import org.openjdk.jmh.util.Statistics;
  * @param results as JMH gives them
  */
 record Jmh(Collection<RunResult> results) {
-  /** Runs them. */
-  static Jmh of(Class<?> benchmarks, int forks) throws RunnerException {
+  /** Runs them, each in a number of processes of its own; a tiny run stays in this one. */
+  static Jmh of(Class<?> benchmarks, int forks, Effort effort) throws RunnerException {
+    TimeValue time = TimeValue.milliseconds(effort.of(10, 1000, 1000));
     return new Jmh(
         new Runner(
                 new OptionsBuilder()
                     .include(benchmarks.getName() + ".*")
-                    .forks(forks)
-                    .warmupIterations(3)
-                    .warmupTime(TimeValue.seconds(1))
-                    .measurementIterations(5)
-                    .measurementTime(TimeValue.seconds(1))
+                    .forks(effort == Effort.TINY ? 0 : forks)
+                    .warmupIterations(effort.of(1, 3, 3))
+                    .warmupTime(time)
+                    .measurementIterations(effort.of(1, 5, 5))
+                    .measurementTime(time)
                     .addProfiler(GCProfiler.class)
                     .build())
             .run());

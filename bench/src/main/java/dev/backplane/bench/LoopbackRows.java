@@ -38,9 +38,9 @@ final class LoopbackRows {
   private final Path folder;
   private final int turns;
 
-  LoopbackRows(Path folder, boolean quick) {
+  LoopbackRows(Path folder, Effort effort) {
     this.folder = folder;
-    turns = quick ? 7 : 21;
+    turns = effort.of(1, 7, 21);
   }
 
   /** One copy: the cycles that the accelerator reports, and nanoseconds. */

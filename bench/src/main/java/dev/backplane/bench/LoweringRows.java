@@ -30,8 +30,8 @@ final class LoweringRows {
 
   private final int turns;
 
-  LoweringRows(boolean quick) {
-    turns = quick ? 5 : 15;
+  LoweringRows(Effort effort) {
+    turns = effort.of(1, 5, 15);
   }
 
   List<Row> measure() {

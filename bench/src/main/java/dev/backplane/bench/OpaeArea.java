@@ -17,10 +17,10 @@ final class OpaeArea implements Area {
   private static final double CALL_ABOVE_C = 10;
   private static final double SEARCH_MILLIS = 1;
 
-  private final boolean quick;
+  private final Effort effort;
 
-  OpaeArea(boolean quick) {
-    this.quick = quick;
+  OpaeArea(Effort effort) {
+    this.effort = effort;
   }
 
   @Override
@@ -28,8 +28,8 @@ final class OpaeArea implements Area {
     Path folder = Files.createTempDirectory("backplane-bench");
     try {
       List<Row> rows = new ArrayList<>(plugins(folder));
-      rows.addAll(new OpaeLibraryRows(folder, quick).measure());
-      rows.addAll(new LoopbackRows(folder, quick).measure());
+      rows.addAll(new OpaeLibraryRows(folder, effort).measure());
+      rows.addAll(new LoopbackRows(folder, effort).measure());
       return rows;
     } finally {
       EngineArea.delete(folder);

@@ -33,13 +33,15 @@ final class OpaeLibraryRows {
   private final Path folder;
   private final Path opae;
   private final int turns;
+  private final int divisor;
   private final int processes;
 
-  OpaeLibraryRows(Path folder, boolean quick) {
+  OpaeLibraryRows(Path folder, Effort effort) {
     this.folder = folder;
     opae = folder.resolve("opae");
-    turns = quick ? 5 : 11;
-    processes = quick ? 11 : 31;
+    turns = effort.of(1, 5, 11);
+    divisor = effort.of(1000, 1, 1);
+    processes = effort.of(2, 11, 31);
   }
 
   List<Row> measure() throws IOException {
@@ -181,7 +183,8 @@ final class OpaeLibraryRows {
     return command;
   }
 
-  private double nanos(Conversation calls, String what, long count) throws IOException {
+  private double nanos(Conversation calls, String what, long usual) throws IOException {
+    long count = Math.max(1, usual / divisor);
     List<Double> times = new ArrayList<>();
     for (int turn = -2; turn < turns; turn++) {
       double time = nanos(calls.ask(what + " " + count), count);

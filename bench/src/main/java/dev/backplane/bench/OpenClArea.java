@@ -30,8 +30,8 @@ final class OpenClArea implements Area {
   private final int turns;
   private final long nanos;
 
-  OpenClArea(boolean quick) {
-    turns = quick ? 9 : 41;
+  OpenClArea(Effort effort) {
+    turns = effort.of(1, 9, 41);
     nanos = 50_000_000L;
   }
 

@@ -15,15 +15,16 @@ final class StartupArea implements Area {
   private static final int RUNS = 15;
   private static final int QUICK_RUNS = 5;
 
-  private final boolean quick;
+  private final Effort effort;
 
   /**
    * The area.
    *
-   * @param quick whether to leave out the build with an empty Maven cache, which downloads all anew
+   * @param effort how much work; only all of it has the build with an empty Maven cache, which
+   *     downloads all anew
    */
-  StartupArea(boolean quick) {
-    this.quick = quick;
+  StartupArea(Effort effort) {
+    this.effort = effort;
   }
 
   @Override
@@ -33,7 +34,7 @@ final class StartupArea implements Area {
     }
     List<Row> rows = new ArrayList<>(starts());
     try (FirstBuild build = FirstBuild.ofClone(HERE)) {
-      rows.addAll(build.rows(!quick));
+      rows.addAll(build.rows(effort == Effort.WHOLE));
     }
     return rows;
   }
@@ -53,7 +54,7 @@ final class StartupArea implements Area {
       command.addAll(List.of(name.split(" ")));
       commands.add(command);
     }
-    List<ProcessCost> costs = ProcessCost.inTurns(quick ? QUICK_RUNS : RUNS, HERE, commands);
+    List<ProcessCost> costs = ProcessCost.inTurns(effort.of(1, QUICK_RUNS, RUNS), HERE, commands);
     ProcessCost floor = costs.getFirst();
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

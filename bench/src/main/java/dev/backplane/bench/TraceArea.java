@@ -5,9 +5,15 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** Measures the cost of a trace that is off: the same calls with and without its layer. */
 final class TraceArea implements Area {
+  private final Effort effort;
+
+  TraceArea(Effort effort) {
+    this.effort = effort;
+  }
+
   @Override
   public List<Row> measure() throws RunnerException {
-    Jmh results = Jmh.of(TraceBenchmark.class, 5);
+    Jmh results = Jmh.of(TraceBenchmark.class, 5, effort);
     return List.of(
         Row.cost(
             "call of a table, trace off",

@@ -35,7 +35,7 @@ final class VhdlArea implements Area {
   private static final Path TRANSLATION =
       Path.of("rtl/src/main/java/dev/backplane/rtl/frontend/vhdl");
 
-  private final boolean quick;
+  private final Effort effort;
   private final List<String> only;
   private final FrontEnd ours = new VhdlPrototype();
   private final FrontEnd theirs = FrontEnd.find(LIMIT);
@@ -45,11 +45,11 @@ final class VhdlArea implements Area {
   /**
    * An area.
    *
-   * @param quick whether fewer turns will do
+   * @param effort how many turns
    * @param only the parts to measure: designs, counts, messages; all if empty
    */
-  VhdlArea(boolean quick, List<String> only) {
-    this.quick = quick;
+  VhdlArea(Effort effort, List<String> only) {
+    this.effort = effort;
     this.only = only;
   }
 
@@ -114,7 +114,7 @@ final class VhdlArea implements Area {
 
   /** One turn, as the mean of as many as a clock of ten milliseconds needs. */
   private double warm(FrontEnd frontEnd, VhdlDesign design) throws IOException {
-    double enough = quick ? 200 : 1000;
+    double enough = effort.of(1, 200, 1000);
     double spent = 0;
     for (int turn = 0; turn < MOST_TURNS && spent < enough; turn++) {
       spent += once(frontEnd, design); // the JVM is still compiling

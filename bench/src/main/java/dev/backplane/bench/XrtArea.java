@@ -34,10 +34,10 @@ final class XrtArea implements Area {
   private final long nanos;
   private final XrtHosts hosts;
 
-  XrtArea(boolean quick) {
-    turns = quick ? 3 : 9;
-    nanos = quick ? 200_000_000L : 500_000_000L;
-    hosts = new XrtHosts(quick);
+  XrtArea(Effort effort) {
+    turns = effort.of(1, 3, 9);
+    nanos = effort.of(5_000_000, 200_000_000, 500_000_000);
+    hosts = new XrtHosts(effort);
   }
 
   @Override

@@ -53,10 +53,10 @@ final class XrtHosts {
   private final int javaRuns;
   private final int rtlRuns;
 
-  XrtHosts(boolean quick) {
-    turns = quick ? 1 : 3;
-    javaRuns = quick ? 20_000 : 60_000;
-    rtlRuns = quick ? 2_000 : 6_000;
+  XrtHosts(Effort effort) {
+    turns = effort.of(1, 1, 3);
+    javaRuns = effort.of(500, 20_000, 60_000);
+    rtlRuns = effort.of(50, 2_000, 6_000);
   }
 
   List<Row> measure() throws IOException {

@@ -7,28 +7,41 @@ import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Signal;
 import java.math.BigInteger;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 
 /** The pipeline that every elaborated design goes through, once, before it is stored or run. */
 public final class Passes {
   /** Writes equal expressions once, folds constants, and drops what no output depends on. */
   static final Pass SIMPLIFICATION = netlist -> Rewriting.rewrite(netlist, Map.of());
 
+  private static final SequencedMap<String, Pass> NAMED = new LinkedHashMap<>();
+
+  static {
+    NAMED.put("simplification", SIMPLIFICATION);
+    NAMED.put("constant-bits", new ConstantBits());
+    NAMED.put("duplicate-registers", new DuplicateRegisters());
+    NAMED.put("constant-selections", new ConstantSelections());
+    NAMED.put("constant-tables", new ConstantTables());
+  }
+
   /** The passes after the first simplification: each simplifies what it changes. */
-  static final List<Pass> ALL =
-      List.of(
-          new ConstantBits(),
-          new DuplicateRegisters(),
-          new ConstantSelections(),
-          new ConstantTables());
+  static final List<Pass> ALL = NAMED.values().stream().skip(1).toList();
 
   /** What one pass finds may give the others work; more rounds than this never found anything. */
   private static final int MAX_ROUNDS = 8;
 
   private Passes() {}
+
+  /** {@return all passes by name, in the order in which they run} */
+  public static SequencedMap<String, Pass> named() {
+    return Collections.unmodifiableSequencedMap(NAMED);
+  }
 
   /**
    * Runs all passes.
@@ -60,9 +73,16 @@ public final class Passes {
         : run(LargeStack.call(netlist.top(), () -> Rewriting.rewrite(netlist, replacements)), ALL);
   }
 
-  /** Runs some passes. */
+  /**
+   * Runs some passes, after the simplification, until none finds anything.
+   *
+   * @param netlist a design
+   * @param passes the passes, in the order in which they run
+   * @return the same design, valid and in canonical order
+   * @throws dev.backplane.rtl.RtlException as {@link NetlistValidator#validate}
+   */
   @SuppressWarnings("ReferenceEquality") // a pass that changes nothing gives the same netlist
-  static Netlist run(Netlist netlist, List<Pass> passes) {
+  public static Netlist run(Netlist netlist, List<Pass> passes) {
     NetlistValidator.validate(netlist);
     return LargeStack.call(
         netlist.top(),
