@@ -12,6 +12,7 @@ final class ImageCommand extends Command {
                 ImageInspectCommand::new,
                 ImageVerifyCommand::new,
                 ImageDumpCommand::new,
+                ImageNetlistCommand::new,
                 ImageEditCommand::replace,
                 ImageEditCommand::add,
                 ImageEditCommand::remove,
