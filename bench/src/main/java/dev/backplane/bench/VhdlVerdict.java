@@ -1,9 +1,9 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.check.SimulatorCheck;
-import dev.backplane.rtl.check.SimulatorCheck.Outcome;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.simulators.check.SimulatorCheck;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
+import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.netlist.Netlist;
 import java.time.Duration;
 import java.util.HashMap;
