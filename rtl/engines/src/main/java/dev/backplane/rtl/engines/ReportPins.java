@@ -18,7 +18,7 @@ import java.util.function.Function;
  * Gives a design outputs that show what it says, so that every engine reports the same: one for
  * each clock, whether there is something to report, then those of each effect.
  */
-final class ReportPins {
+public final class ReportPins {
   /**
    * The layout of the outputs that report effects.
    *
@@ -35,8 +35,15 @@ final class ReportPins {
 
   private ReportPins() {}
 
-  /** Compiles a design; its engines report what it says. */
-  static CompiledDesign compile(
+  /**
+   * Compiles a design; its engines report what it says. An engine of another kind is made through
+   * this, so that it need not know of reports.
+   *
+   * @param netlist the design
+   * @param compiler compiles the design with the outputs that it gets here
+   * @return the compiled design, with the ports of the design alone
+   */
+  public static CompiledDesign compile(
       Netlist netlist, Function<Netlist, ? extends CompiledDesign> compiler) {
     List<Effect> said =
         netlist.effects().stream()

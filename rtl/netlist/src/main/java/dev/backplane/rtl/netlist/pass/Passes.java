@@ -15,10 +15,10 @@ import java.util.Objects;
 /** The pipeline that every elaborated design goes through, once, before it is stored or run. */
 public final class Passes {
   /** Writes equal expressions once, folds constants, and drops what no output depends on. */
-  static final Pass SIMPLIFICATION = netlist -> Rewriting.rewrite(netlist, Map.of());
+  public static final Pass SIMPLIFICATION = netlist -> Rewriting.rewrite(netlist, Map.of());
 
   /** The passes after the first simplification: each simplifies what it changes. */
-  static final List<Pass> ALL =
+  public static final List<Pass> ALL =
       List.of(
           new ConstantBits(),
           new DuplicateRegisters(),
@@ -60,9 +60,16 @@ public final class Passes {
         : run(LargeStack.call(netlist.top(), () -> Rewriting.rewrite(netlist, replacements)), ALL);
   }
 
-  /** Runs some passes. */
+  /**
+   * Runs some passes.
+   *
+   * @param netlist a design
+   * @param passes passes, in the order of a round
+   * @return the same design, valid and in canonical order
+   * @throws dev.backplane.rtl.base.RtlException as {@link NetlistValidator#validate}
+   */
   @SuppressWarnings("ReferenceEquality") // a pass that changes nothing gives the same netlist
-  static Netlist run(Netlist netlist, List<Pass> passes) {
+  public static Netlist run(Netlist netlist, List<Pass> passes) {
     NetlistValidator.validate(netlist);
     return LargeStack.call(
         netlist.top(),
