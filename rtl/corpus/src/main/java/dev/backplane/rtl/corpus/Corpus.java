@@ -17,13 +17,11 @@ public record Corpus(Path folder) {
    * {@return the corpus of a checkout, whose root or one of whose modules is the working folder}
    */
   public static Corpus find() {
-    Path inModule = Path.of("src/corpus");
-    return new Corpus(Files.isDirectory(inModule) ? inModule : inRepository());
-  }
-
-  private static Path inRepository() {
-    Path here = Path.of("rtl/corpus/src/corpus");
-    return Files.isDirectory(here) ? here : Path.of("..").resolve(here);
+    return Stream.of("", "..", "../..")
+        .map(root -> new Corpus(Path.of(root, "rtl/corpus/src/corpus")))
+        .filter(corpus -> Files.isDirectory(corpus.folder()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no folder rtl/corpus/src/corpus here or above"));
   }
 
   /** {@return all designs, by name} */

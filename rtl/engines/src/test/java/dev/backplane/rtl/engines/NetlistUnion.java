@@ -17,7 +17,7 @@ import java.util.SequencedMap;
  * Combines several designs into one, which a C++ compiler compiles in the time of one. Names have
  * the number of their design as a prefix.
  */
-final class NetlistUnion {
+public final class NetlistUnion {
   private final List<Signal> signals = new ArrayList<>();
   private final SequencedMap<Port, Signal> inputs = new LinkedHashMap<>();
   private final SequencedMap<Port, Operand> outputs = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.backplane.rtl.engines.coverage.CoveredDesign;
 import dev.backplane.rtl.engines.coverage.FileCoverage;
 import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.simulators.EngineKind;
+import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
@@ -47,7 +47,7 @@ class CoverageAgreesTest {
             .netlist();
     List<Map<String, BigInteger>> stimulus = stimulus(netlist);
     VerilatorSimulation.run(folder, netlist, source.toAbsolutePath(), stimulus, true);
-    CoveredDesign design = CoveredDesign.compile(netlist, EngineKind.JVM::compile);
+    CoveredDesign design = CoveredDesign.compile(netlist, JvmEngine::compile);
     simulate(design, stimulus);
 
     SortedMap<Integer, Boolean> lines = new TreeMap<>();

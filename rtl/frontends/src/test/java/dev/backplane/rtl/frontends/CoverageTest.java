@@ -1,6 +1,5 @@
 package dev.backplane.rtl.frontends;
 
-import dev.backplane.rtl.engines.coverage.Counters;
 import dev.backplane.rtl.engines.coverage.Coverage;
 import dev.backplane.rtl.engines.coverage.CoverageText;
 import dev.backplane.rtl.engines.coverage.CoveredDesign;
@@ -9,7 +8,7 @@ import dev.backplane.rtl.engines.coverage.Lcov;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.simulators.EngineKind;
+import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
 import dev.backplane.rtl.frontends.Elaboration;
 import dev.backplane.rtl.frontends.FrontEnd;
@@ -26,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +78,7 @@ class CoverageTest {
   void statementsAndWaysAreCountedAtClockEdgesAndWrittenAsATracefile() throws IOException {
     CoveredDesign design =
         CoveredDesign.compile(
-            elaborate(TestVerilator.frontEnd().withCoverage()), EngineKind.JVM::compile);
+            elaborate(TestVerilator.frontEnd().withCoverage()), JvmEngine::compile);
     assertThat(design.ports()).hasSize(5);
     run(design, 0, 0, 4, 5, 4, 7);
     assertThat(Lcov.write(design.coverage()))
@@ -112,7 +110,7 @@ class CoverageTest {
   void aReportNamesWhatWasNeverReached() throws IOException {
     CoveredDesign design =
         CoveredDesign.compile(
-            elaborate(TestVerilator.frontEnd().withCoverage()), EngineKind.JVM::compile);
+            elaborate(TestVerilator.frontEnd().withCoverage()), JvmEngine::compile);
     run(design, 4, 5);
     assertThat(CoverageText.write(design.coverage()))
         .isEqualTo(
@@ -151,7 +149,7 @@ class CoverageTest {
     assertThat(NetlistWriter.write(NetlistReader.read(text))).isEqualTo(text);
     assertThat(NetlistWriter.write(CoverPoints.filter(covered, _ -> false)))
         .doesNotContain("cover");
-    CoveredDesign design = CoveredDesign.compile(plain, EngineKind.JVM::compile);
+    CoveredDesign design = CoveredDesign.compile(plain, JvmEngine::compile);
     run(design, 0, 4, 5);
     assertThat(Lcov.write(design.coverage())).isEmpty();
     assertThat(CoverageText.write(design.coverage())).startsWith("lines and branches: not known");
@@ -163,7 +161,7 @@ class CoverageTest {
   void whatADesignSaysIsSaidWithCoverageToo() throws IOException {
     CoveredDesign design =
         CoveredDesign.compile(
-            elaborate(TestVerilator.frontEnd().withCoverage()), EngineKind.JVM::compile);
+            elaborate(TestVerilator.frontEnd().withCoverage()), JvmEngine::compile);
     StringBuilder said = new StringBuilder();
     try (Engine engine = design.newEngine()) {
       engine.onReport(report -> said.append(report.text()));
@@ -223,7 +221,7 @@ class CoverageTest {
                 .withCoverage()
                 .elaborate(Sources.of(List.of(file)), "n")
                 .netlist(),
-            EngineKind.JVM::compile);
+            JvmEngine::compile);
     try (Engine engine = design.newEngine()) {
       for (int value : new int[] {0, 1, 0}) {
         pin(engine, "a").set(value);
@@ -233,25 +231,5 @@ class CoverageTest {
     }
     assertThat(Lcov.write(design.coverage()))
         .contains("BRDA:3,0,0,%d\nBRDA:3,0,1,%d\n".formatted(yes, no));
-  }
-
-  @Test
-  void countersCountEveryBitOfEveryWord() {
-    Random random = new Random(3);
-    Counters counters = new Counters(2);
-    long[] expected = new long[128];
-    for (int i = 0; i < 1000; i++) {
-      for (int word = 0; word < 2; word++) {
-        long some = random.nextLong();
-        long bits = (some & random.nextLong()) | (1L << 63);
-        counters.add(word, bits);
-        for (int bit = 0; bit < Long.SIZE; bit++) {
-          expected[64 * word + bit] += bits >>> bit & 1;
-        }
-      }
-    }
-    for (int i = 0; i < 128; i++) {
-      assertThat(counters.count(i / 64, i % 64)).isEqualTo(expected[i]);
-    }
   }
 }

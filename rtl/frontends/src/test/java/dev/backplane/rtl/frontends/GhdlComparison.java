@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /** Compares all pins of an entity in every cycle, on our engine and in GHDL's simulation. */
-final class GhdlComparison {
+public final class GhdlComparison {
   private static final int CYCLES = 300;
 
   private GhdlComparison() {}
@@ -53,7 +53,8 @@ final class GhdlComparison {
    *
    * @param first the first cycle that is compared
    */
-  static Elaboration check(FrontEnd frontEnd, Path folder, List<Path> files, String top, int first)
+  public static Elaboration check(
+      FrontEnd frontEnd, Path folder, List<Path> files, String top, int first)
       throws IOException {
     Found found = compare(frontEnd, folder, files, top, first);
     assertThat(found.elaboration().tool()).startsWith("ghdl ");

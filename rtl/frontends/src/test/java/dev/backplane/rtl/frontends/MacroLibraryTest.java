@@ -9,8 +9,6 @@ import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
-import dev.backplane.rtl.simulators.VerilatorEngine;
-import dev.backplane.rtl.simulators.VerilatorOptions;
 import dev.backplane.rtl.frontends.macros.MacroLibrary;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
@@ -47,7 +45,7 @@ class MacroLibraryTest {
 
   @BeforeAll
   static void elaborate() throws IOException {
-    Path lab = TestResources.copy("macro_lab.sv", folder);
+    Path lab = MacroLab.copy(folder);
     FrontEnd frontEnd = FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(2));
     design = JvmEngine.compile(frontEnd.elaborate(Sources.of(List.of(lab)), "macro_lab").netlist());
   }
@@ -129,57 +127,7 @@ class MacroLibraryTest {
                 .netlist());
     try (Engine one = Objects.requireNonNull(design).newEngine();
         Engine two = other.newEngine()) {
-      sameBehaviour(one, two);
-    }
-  }
-
-  /** Applies the same random inputs and edges to both, and compares all outputs. */
-  private static void sameBehaviour(Engine one, Engine two) {
-    Map<String, Pin> others = new HashMap<>();
-    two.pins().forEach(pin -> others.put(pin.port().name(), pin));
-    Random random = new Random(11);
-    long wasReset = 0;
-    for (int cycle = 0; cycle < 2000; cycle++) {
-      for (Pin pin : one.pins()) {
-        boolean clock = one.clocks().contains(Clock.rising(pin.port().name()));
-        boolean often = !pin.port().name().equals("rst") || random.nextInt(20) == 0;
-        if (pin.port().direction() == Port.Direction.INPUT && !clock && often) {
-          long value = random.nextLong();
-          pin.set(value);
-          Objects.requireNonNull(others.get(pin.port().name())).set(value);
-        }
-      }
-      // A reset pulse between two edges of a clock has an effect in Verilator only.
-      Pin reset = Objects.requireNonNull(others.get("rst"));
-      long edges = reset.get() == wasReset ? 1L + random.nextInt(3) : 3;
-      wasReset = reset.get();
-      one.edges(edges);
-      two.edges(edges);
-      one.settle();
-      two.settle();
-      for (Pin pin : one.pins()) {
-        if (pin.port().direction() == Port.Direction.OUTPUT) {
-          assertThat(Objects.requireNonNull(others.get(pin.port().name())).get())
-              .as("%s after edge %d", pin.port().name(), cycle)
-              .isEqualTo(pin.get());
-        }
-      }
-    }
-  }
-
-  @Test
-  void verilatorGivesTheSameBehaviour() {
-    assumeTrue(VerilatorEngine.isAvailable(), "Verilator and g++ are not installed");
-    CompiledDesign ours = Objects.requireNonNull(design);
-    CompiledDesign theirs =
-        VerilatorEngine.compile(
-            Sources.of(List.of(folder.resolve("macro_lab.sv"))),
-            "macro_lab",
-            List.of(Clock.rising("clk"), Clock.rising("clk_b")),
-            VerilatorOptions.standard());
-    try (Engine one = ours.newEngine();
-        Engine two = theirs.newEngine()) {
-      sameBehaviour(one, two);
+      MacroLab.sameBehaviour(one, two);
     }
   }
 
@@ -188,7 +136,7 @@ class MacroLibraryTest {
     assumeTrue(Icarus.isInstalled(), "Icarus is not installed");
     List<String> words =
         new ArrayList<>(List.of("iverilog", "-g2012", "-tnull", "-s", "macro_lab"));
-    words.add(TestResources.copy("macro_lab.sv", work).toString());
+    words.add(MacroLab.copy(work).toString());
     for (String name : MacroLibrary.names()) {
       words.add(
           Files.writeString(

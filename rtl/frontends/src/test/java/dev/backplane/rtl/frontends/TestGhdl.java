@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** The GHDLs of this machine: the installed one, and those that {@code tools/ghdls} unpacks. */
-final class TestGhdl {
+public final class TestGhdl {
   /** Debian's unstable release gets new ones at any time; a test must not change with it. */
   private static final Set<String> TRIED = Set.of("ghdl 5.0.1", "ghdl 6.0.0");
 
@@ -20,7 +20,7 @@ final class TestGhdl {
 
   private TestGhdl() {}
 
-  static boolean isInstalled() {
+  public static boolean isInstalled() {
     return INSTALLED.isPresent();
   }
 
@@ -31,7 +31,7 @@ final class TestGhdl {
   }
 
   /** A front end on the installed GHDL. */
-  static FrontEnd frontEnd() {
+  public static FrontEnd frontEnd() {
     return FrontEnd.preparing(TestVerilator.frontEnd(), Duration.ofMinutes(1));
   }
 

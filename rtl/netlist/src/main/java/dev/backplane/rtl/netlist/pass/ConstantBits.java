@@ -19,7 +19,7 @@ import java.util.SequencedMap;
  * narrower ones. An optimistic fixpoint finds them: at first, registers are assumed to keep their
  * initial values for ever; then their bits are given up as soon as they can change.
  */
-final class ConstantBits implements Pass {
+public final class ConstantBits implements Pass {
   /** How often the bits of a register are given up one by one; then all below the highest are. */
   private static final int PATIENCE = 8;
 

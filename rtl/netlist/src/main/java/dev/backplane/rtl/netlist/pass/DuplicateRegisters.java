@@ -15,7 +15,7 @@ import java.util.SequencedMap;
  * with one clock and one initial value are assumed to be equal; then a class is split while the
  * next values of its registers differ under that assumption.
  */
-final class DuplicateRegisters implements Pass {
+public final class DuplicateRegisters implements Pass {
   /** A design that takes more rounds is left as it is. */
   private static final int MAX_ROUNDS = 32;
 
