@@ -28,7 +28,7 @@ public final class NetlistUnion {
 
   private NetlistUnion() {}
 
-  static Netlist of(List<Netlist> designs) {
+  public static Netlist of(List<Netlist> designs) {
     NetlistUnion union = new NetlistUnion();
     for (int i = 0; i < designs.size(); i++) {
       union.add(designs.get(i), "d" + i + "_");

@@ -5,7 +5,6 @@ import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
 import dev.backplane.rtl.engines.Report;
-import dev.backplane.rtl.engines.ReportingEngine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -56,6 +55,9 @@ class ReportsTest {
       endmodule
       """;
 
+  /** A kernel can say something in every cycle. */
+  private static final int MOST_OF_A_PLACE = 20;
+
   @TempDir Path folder;
 
   @Test
@@ -100,7 +102,7 @@ class ReportsTest {
 
   @Test
   void aPlaceIsReportedALimitedNumberOfTimes() throws IOException {
-    try (ReportingEngine engine = engine(netlist(TestVerilator.frontEnd()))) {
+    try (Engine engine = engine(netlist(TestVerilator.frontEnd()))) {
       List<Report> reports = new ArrayList<>();
       engine.onReport(reports::add);
       pin(engine, "rst_n").set(1);
@@ -109,14 +111,14 @@ class ReportsTest {
         engine.settle();
         engine.edge(0);
       }
-      assertThat(reports).hasSize(ReportingEngine.MAX_REPORTS_OF_A_PLACE);
+      assertThat(reports).hasSize(MOST_OF_A_PLACE);
       assertThat(reports.getLast().text()).contains("no more of this place is reported");
     }
   }
 
   @Test
   void withoutAReceiverAnErrorEndsTheSimulation() throws IOException {
-    try (ReportingEngine engine = engine(netlist(TestVerilator.frontEnd()))) {
+    try (Engine engine = engine(netlist(TestVerilator.frontEnd()))) {
       pin(engine, "rst_n").set(1);
       pin(engine, "a").set(3);
       engine.settle();
@@ -163,8 +165,8 @@ class ReportsTest {
     return frontEnd.elaborate(Sources.of(List.of(source)), "t").netlist();
   }
 
-  private static ReportingEngine engine(Netlist netlist) {
-    return (ReportingEngine) JvmEngine.compile(netlist).newEngine();
+  private static Engine engine(Netlist netlist) {
+    return JvmEngine.compile(netlist).newEngine();
   }
 
   private static Pin pin(Engine engine, String name) {
@@ -177,7 +179,7 @@ class ReportsTest {
   /** The reports of 16 cycles, in which the input counts up. */
   private static List<String> reports(CompiledDesign design) {
     List<String> reports = new ArrayList<>();
-    try (ReportingEngine engine = (ReportingEngine) design.newEngine()) {
+    try (Engine engine = design.newEngine()) {
       engine.onReport(report -> reports.add(report.severity() + " " + report));
       pin(engine, "rst_n").set(1);
       int rising = engine.clocks().indexOf(Clock.rising("clk"));
