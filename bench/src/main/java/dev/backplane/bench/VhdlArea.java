@@ -2,10 +2,10 @@ package dev.backplane.bench;
 
 import dev.backplane.bench.VhdlVerdict.Kind;
 import dev.backplane.bench.vhdl.VhdlPrototype;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -77,7 +77,8 @@ class ArrowsTest {
           entry("rtl.yosys", Set.of("rtl.base", "rtl.netlist", "rtl.frontends")),
           entry(
               "rtl.cardkit",
-              Set.of("api", "driverkit", "rtl.base", "rtl.engines", "rtl.simulators", "rtl.harness")),
+              Set.of(
+                  "api", "driverkit", "rtl.base", "rtl.engines", "rtl.simulators", "rtl.harness")),
           entry("api", Set.of("plugin")),
           entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi", "plugin")),

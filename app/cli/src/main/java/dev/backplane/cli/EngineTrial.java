@@ -7,9 +7,9 @@ import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.engines.BytecodeDesign;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.EngineComparison;
-import dev.backplane.rtl.simulators.EngineKind;
 import dev.backplane.rtl.images.BuiltImage;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.util.ArrayList;
 import java.util.List;
 

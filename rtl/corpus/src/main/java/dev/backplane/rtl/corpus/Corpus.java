@@ -21,7 +21,8 @@ public record Corpus(Path folder) {
         .map(root -> new Corpus(Path.of(root, "rtl/corpus/src/corpus")))
         .filter(corpus -> Files.isDirectory(corpus.folder()))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no folder rtl/corpus/src/corpus here or above"));
+        .orElseThrow(
+            () -> new IllegalStateException("no folder rtl/corpus/src/corpus here or above"));
   }
 
   /** {@return all designs, by name} */

@@ -1,12 +1,12 @@
 package dev.backplane.rtl.corpus;
 
 import dev.backplane.rtl.engines.CompiledDesign;
-import dev.backplane.rtl.simulators.VerilatorEngine;
-import dev.backplane.rtl.simulators.VerilatorOptions;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.text.ParameterValue;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.simulators.VerilatorEngine;
+import dev.backplane.rtl.simulators.VerilatorOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.corpus;
 
 import dev.backplane.ffi.UserCache;
+import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.text.HdlText;
-import dev.backplane.rtl.base.toml.TomlDocument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,17 +1,15 @@
 package dev.backplane.rtl.corpus;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.backplane.rtl.engines.EngineComparison;
+import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.GhdlComparison;
 import dev.backplane.rtl.frontends.PublicCoreFrontEnds;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.backplane.rtl.corpus.PublicCore;
-import dev.backplane.rtl.engines.EngineComparison;
-import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.rtl.simulators.VerilatorOptions;
-import dev.backplane.rtl.netlist.Netlist;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,14 +2,14 @@ package dev.backplane.rtl.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.rtl.simulators.check.SimulatorCheck;
-import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.Icarus;
-import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.ResetPort;
 import dev.backplane.rtl.harness.ports.Wiring;
+import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.check.SimulatorCheck;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

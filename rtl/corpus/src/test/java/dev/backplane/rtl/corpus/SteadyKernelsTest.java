@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Pin;
+import dev.backplane.rtl.engines.trace.PinObserver;
 import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.rtl.harness.HarnessOptions;
 import dev.backplane.rtl.harness.RunOutcome;
-import dev.backplane.rtl.engines.trace.PinObserver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

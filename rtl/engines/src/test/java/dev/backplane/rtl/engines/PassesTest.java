@@ -1,18 +1,11 @@
 package dev.backplane.rtl.engines;
 
-import dev.backplane.rtl.netlist.pass.ConstantBits;
-import dev.backplane.rtl.netlist.pass.DuplicateRegisters;
-import dev.backplane.rtl.netlist.pass.Pass;
-import dev.backplane.rtl.netlist.pass.Passes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.engines.JvmEngine;
-import dev.backplane.rtl.engines.LockstepComparison;
-import dev.backplane.rtl.engines.RandomNetlist;
+import dev.backplane.rtl.engines.trace.PinFilter;
+import dev.backplane.rtl.engines.trace.Probes;
 import dev.backplane.rtl.netlist.CanonicalNetlist;
 import dev.backplane.rtl.netlist.Cell;
 import dev.backplane.rtl.netlist.Memory;
@@ -24,8 +17,10 @@ import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Operation;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Signal;
-import dev.backplane.rtl.engines.trace.PinFilter;
-import dev.backplane.rtl.engines.trace.Probes;
+import dev.backplane.rtl.netlist.pass.ConstantBits;
+import dev.backplane.rtl.netlist.pass.DuplicateRegisters;
+import dev.backplane.rtl.netlist.pass.Pass;
+import dev.backplane.rtl.netlist.pass.Passes;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

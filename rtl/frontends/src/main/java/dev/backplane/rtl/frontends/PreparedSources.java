@@ -2,10 +2,10 @@ package dev.backplane.rtl.frontends;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
 import dev.backplane.rtl.frontends.macros.MissingMacros;
 import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.frontends.vhdl.VhdlTranslation;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,12 +2,12 @@ package dev.backplane.rtl.frontends;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.frontends.text.HdlText;
 import dev.backplane.rtl.frontends.text.ParameterValue;
 import dev.backplane.rtl.frontends.verilator.SyntaxTreeLowering;
 import dev.backplane.rtl.frontends.verilator.SyntaxTreeReader;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.backplane.rtl.frontends;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.frontends.macros.UnknownModuleAdvice;
 import dev.backplane.rtl.frontends.verilator.OutOfRangeSelect;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,11 +2,11 @@ package dev.backplane.rtl.frontends;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.rtl.engines.coverage.CoveredDesign;
-import dev.backplane.rtl.engines.coverage.FileCoverage;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.NamedPins;
+import dev.backplane.rtl.engines.coverage.CoveredDesign;
+import dev.backplane.rtl.engines.coverage.FileCoverage;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;

@@ -1,19 +1,14 @@
 package dev.backplane.rtl.frontends;
 
-import dev.backplane.rtl.engines.coverage.Coverage;
-import dev.backplane.rtl.engines.coverage.CoverageText;
-import dev.backplane.rtl.engines.coverage.CoveredDesign;
-import dev.backplane.rtl.engines.coverage.Lcov;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
-import dev.backplane.rtl.frontends.Elaboration;
-import dev.backplane.rtl.frontends.FrontEnd;
-import dev.backplane.rtl.frontends.Sources;
-import dev.backplane.rtl.frontends.TestVerilator;
+import dev.backplane.rtl.engines.coverage.Coverage;
+import dev.backplane.rtl.engines.coverage.CoverageText;
+import dev.backplane.rtl.engines.coverage.CoveredDesign;
+import dev.backplane.rtl.engines.coverage.Lcov;
 import dev.backplane.rtl.netlist.CoverPoint;
 import dev.backplane.rtl.netlist.CoverPoints;
 import dev.backplane.rtl.netlist.Netlist;

@@ -54,8 +54,7 @@ public final class GhdlComparison {
    * @param first the first cycle that is compared
    */
   public static Elaboration check(
-      FrontEnd frontEnd, Path folder, List<Path> files, String top, int first)
-      throws IOException {
+      FrontEnd frontEnd, Path folder, List<Path> files, String top, int first) throws IOException {
     Found found = compare(frontEnd, folder, files, top, first);
     assertThat(found.elaboration().tool()).startsWith("ghdl ");
     assertThat(found.wrong()).as("pins of " + top).isEmpty();

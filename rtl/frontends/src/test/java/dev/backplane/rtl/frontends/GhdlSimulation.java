@@ -1,7 +1,7 @@
 package dev.backplane.rtl.frontends;
 
-import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.base.tool.ToolRun;
+import dev.backplane.rtl.netlist.Port;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/** A design that uses the models of vendor macros, and the comparison of two engines that have it. */
+/**
+ * A design that uses the models of vendor macros, and the comparison of two engines that have it.
+ */
 public final class MacroLab {
   private MacroLab() {}
 

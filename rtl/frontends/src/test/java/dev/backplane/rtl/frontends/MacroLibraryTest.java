@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
 import dev.backplane.rtl.frontends.macros.MacroLibrary;
 import dev.backplane.rtl.netlist.Clock;
-import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

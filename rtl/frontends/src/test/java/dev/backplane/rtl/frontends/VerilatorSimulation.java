@@ -1,9 +1,9 @@
 package dev.backplane.rtl.frontends;
 
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.backplane.rtl.harness;
 
-import dev.backplane.rtl.harness.ClockSchedule.Rate;
-import dev.backplane.rtl.netlist.Clock;
-import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.harness.ports.BusInterface;
-import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.engines.trace.TraceClock;
 import dev.backplane.rtl.engines.trace.TraceClocks;
+import dev.backplane.rtl.harness.ClockSchedule.Rate;
+import dev.backplane.rtl.harness.ports.BusInterface;
+import dev.backplane.rtl.harness.ports.KernelPorts;
+import dev.backplane.rtl.netlist.Clock;
+import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.trace.TraceClock;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.KernelPorts;
-import dev.backplane.rtl.engines.trace.TraceClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

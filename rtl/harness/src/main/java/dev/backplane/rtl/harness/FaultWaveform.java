@@ -1,11 +1,11 @@
 package dev.backplane.rtl.harness;
 
-import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.engines.trace.ChangeDetector;
 import dev.backplane.rtl.engines.trace.TraceClock;
 import dev.backplane.rtl.engines.trace.TraceClocks;
 import dev.backplane.rtl.engines.trace.WaveWriter;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.harness.ports.Rule;
 import dev.backplane.rtl.engines.trace.TraceClock;
+import dev.backplane.rtl.harness.ports.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

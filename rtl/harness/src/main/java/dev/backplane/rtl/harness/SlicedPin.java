@@ -1,8 +1,8 @@
 package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engines.Pin;
-import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.harness.ports.PortSlice;
+import dev.backplane.rtl.netlist.Port;
 
 /** Some bits of a pin that packs several signals. */
 final class SlicedPin implements Pin {

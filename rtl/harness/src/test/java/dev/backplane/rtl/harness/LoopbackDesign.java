@@ -2,12 +2,12 @@ package dev.backplane.rtl.harness;
 
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.JvmEngine;
-import dev.backplane.rtl.simulators.VerilatorEngine;
-import dev.backplane.rtl.simulators.VerilatorOptions;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.TestVerilator;
 import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.Wiring;
+import dev.backplane.rtl.simulators.VerilatorEngine;
+import dev.backplane.rtl.simulators.VerilatorOptions;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.images;
 
 import dev.backplane.rtl.frontends.Sources;
-import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.harness.ports.Wiring;
+import dev.backplane.rtl.netlist.Port;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.KernelMetadata;

@@ -1,10 +1,10 @@
 package dev.backplane.rtl.images;
 
+import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.harness.ports.BusProtocol;
 import dev.backplane.rtl.harness.ports.Rule;
 import dev.backplane.rtl.harness.ports.Wiring;
-import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.ArgComponent;
 import dev.backplane.xclbin.KernelMetadata;

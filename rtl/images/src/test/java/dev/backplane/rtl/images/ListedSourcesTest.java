@@ -1,16 +1,14 @@
 package dev.backplane.rtl.images;
 
-import dev.backplane.rtl.frontends.Sources;
-import dev.backplane.rtl.frontends.TestVerilator;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.frontends.TestVerilator;
 import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.rtl.simulators.VerilatorOptions;
-import dev.backplane.rtl.images.SourceList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

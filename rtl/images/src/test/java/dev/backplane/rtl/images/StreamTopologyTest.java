@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
-import dev.backplane.rtl.harness.ports.KernelPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

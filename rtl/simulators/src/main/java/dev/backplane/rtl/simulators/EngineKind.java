@@ -1,11 +1,10 @@
 package dev.backplane.rtl.simulators;
 
-import dev.backplane.rtl.engines.CompiledDesign;
-import dev.backplane.rtl.engines.JvmEngine;
-
 import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.CompiledDesign;
+import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.netlist.Netlist;
 import java.util.Arrays;
 import java.util.Locale;

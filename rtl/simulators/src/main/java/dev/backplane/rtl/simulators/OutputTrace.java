@@ -1,10 +1,9 @@
 package dev.backplane.rtl.simulators;
 
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.ForwardingEngine;
 import dev.backplane.rtl.engines.Pin;
-
-import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.netlist.Port;
 import java.util.ArrayList;
 import java.util.Arrays;

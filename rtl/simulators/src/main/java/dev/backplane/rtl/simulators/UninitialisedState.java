@@ -1,12 +1,11 @@
 package dev.backplane.rtl.simulators;
 
-import dev.backplane.rtl.engines.Engine;
-
 import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.simulators.verilator.ModelCompiler;
-import dev.backplane.rtl.simulators.verilator.NativeDesign;
+import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.netlist.Clock;
+import dev.backplane.rtl.simulators.verilator.ModelCompiler;
+import dev.backplane.rtl.simulators.verilator.NativeDesign;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

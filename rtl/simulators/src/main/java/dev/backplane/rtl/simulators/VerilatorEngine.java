@@ -1,15 +1,14 @@
 package dev.backplane.rtl.simulators;
 
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.ReportPins;
-
-import dev.backplane.rtl.base.RtlError;
-import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.simulators.verilator.ModelCompiler;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.verilator.ModelCompiler;
 import java.util.List;
 
 /**

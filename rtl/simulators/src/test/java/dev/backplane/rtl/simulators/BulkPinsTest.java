@@ -1,5 +1,9 @@
 package dev.backplane.rtl.simulators;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.DesignSketch;
 import dev.backplane.rtl.engines.Engine;
@@ -7,11 +11,6 @@ import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.engines.Pin;
 import dev.backplane.rtl.engines.PinWords;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,5 +1,8 @@
 package dev.backplane.rtl.simulators;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.DesignSketch;
 import dev.backplane.rtl.engines.Engine;
@@ -7,10 +10,6 @@ import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.engines.Pin;
 import dev.backplane.rtl.engines.PinBits;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
-
 import dev.backplane.rtl.netlist.Operation;
 import dev.backplane.rtl.netlist.Signal;
 import java.util.List;

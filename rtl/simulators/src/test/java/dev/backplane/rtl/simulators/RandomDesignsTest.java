@@ -8,7 +8,6 @@ import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.engines.NetlistUnion;
 import dev.backplane.rtl.engines.RandomNetlist;
 import dev.backplane.rtl.engines.ReferenceEngine;
-
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistWriter;

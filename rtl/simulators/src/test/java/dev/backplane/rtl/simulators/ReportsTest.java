@@ -1,16 +1,15 @@
 package dev.backplane.rtl.simulators;
 
-import dev.backplane.rtl.engines.CompiledDesign;
-import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.engines.JvmEngine;
-import dev.backplane.rtl.engines.Pin;
-import dev.backplane.rtl.engines.Report;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.CompiledDesign;
+import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.engines.Pin;
+import dev.backplane.rtl.engines.Report;
 import dev.backplane.rtl.frontends.Elaboration;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.Sources;

@@ -1,10 +1,9 @@
 package dev.backplane.rtl.simulators;
 
-import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.engines.NamedPins;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import java.util.ArrayList;

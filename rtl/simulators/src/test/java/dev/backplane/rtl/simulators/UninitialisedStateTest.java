@@ -1,14 +1,13 @@
 package dev.backplane.rtl.simulators;
 
-import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.engines.NamedPins;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.netlist.Clock;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.testing;
 
-import dev.backplane.rtl.simulators.EngineKind;
+import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.Rule;
-import dev.backplane.rtl.base.toml.TomlDocument;
+import dev.backplane.rtl.simulators.EngineKind;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelArgument;
 import java.math.BigDecimal;

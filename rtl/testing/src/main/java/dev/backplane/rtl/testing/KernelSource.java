@@ -2,13 +2,13 @@ package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.rtl.harness.ControlProtocol;
 import dev.backplane.rtl.images.BuiltImage;
 import dev.backplane.rtl.images.ImageBuild;
 import dev.backplane.rtl.images.ImageKernel;
 import dev.backplane.rtl.images.RtlImage;
 import dev.backplane.rtl.images.SourceList;
-import dev.backplane.rtl.base.toml.TomlDocument;
 import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;

@@ -2,12 +2,12 @@ package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.toml.TomlDocument;
+import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.coverage.Coverage;
 import dev.backplane.rtl.engines.coverage.CoveredDesign;
-import dev.backplane.rtl.engines.CompiledDesign;
-import dev.backplane.rtl.simulators.EngineKind;
 import dev.backplane.rtl.images.ImageBuild;
-import dev.backplane.rtl.base.toml.TomlDocument;
+import dev.backplane.rtl.simulators.EngineKind;
 import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;

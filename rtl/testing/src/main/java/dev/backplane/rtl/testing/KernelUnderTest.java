@@ -1,9 +1,9 @@
 package dev.backplane.rtl.testing;
 
 import dev.backplane.rtl.harness.ControlProtocol;
-import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.KernelPorts;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;

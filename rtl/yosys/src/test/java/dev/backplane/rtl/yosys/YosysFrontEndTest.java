@@ -3,6 +3,7 @@ package dev.backplane.rtl.yosys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.backplane.rtl.base.tool.TemporaryFolder;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.NamedPins;
 import dev.backplane.rtl.engines.ReferenceEngine;
@@ -13,7 +14,6 @@ import dev.backplane.rtl.images.ImageBuild;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.NetlistWriter;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;

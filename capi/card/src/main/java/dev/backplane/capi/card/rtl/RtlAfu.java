@@ -10,11 +10,11 @@ import dev.backplane.capi.card.descriptor.InvalidDescriptor;
 import dev.backplane.capi.card.psl.SoftPsl;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.harness.HarnessOptions;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.psl.ContextCommand;
 import dev.backplane.rtl.harness.psl.PslAccelerator;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.harness.psl.PslResponse;
-import dev.backplane.rtl.harness.ports.KernelPorts;
 import java.util.OptionalLong;
 
 /**

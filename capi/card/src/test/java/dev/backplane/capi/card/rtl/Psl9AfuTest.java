@@ -50,7 +50,8 @@ final class Psl9AfuTest {
   @BeforeAll
   static void build() throws IOException {
     Path source =
-        Path.of("../../rtl/harness/src/test/resources/dev/backplane/rtl/harness/psl/psl9_worker.sv");
+        Path.of(
+            "../../rtl/harness/src/test/resources/dev/backplane/rtl/harness/psl/psl9_worker.sv");
     Files.copy(source, folder.resolve("psl9_worker.sv"));
     Path description =
         Files.writeString(

@@ -15,9 +15,9 @@ import dev.backplane.rtl.cardkit.AcceleratorSource;
 import dev.backplane.rtl.cardkit.EngineOptions;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.harness.ControlProtocol;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.images.ImageKernel;
 import dev.backplane.rtl.images.RtlImage;
-import dev.backplane.rtl.harness.ports.KernelPorts;
 import java.util.Optional;
 import java.util.UUID;
 

@@ -20,8 +20,8 @@ public final class WaveWriter {
    *
    * @param file the file
    * @return the writer
-   * @throws dev.backplane.rtl.base.RtlException {@link dev.backplane.rtl.base.RtlError#TRACE_FAILED} if it
-   *     cannot be written
+   * @throws dev.backplane.rtl.base.RtlException {@link
+   *     dev.backplane.rtl.base.RtlError#TRACE_FAILED} if it cannot be written
    */
   public static WaveSink open(Path file) {
     return String.valueOf(file).toLowerCase(Locale.ROOT).endsWith(".svg")

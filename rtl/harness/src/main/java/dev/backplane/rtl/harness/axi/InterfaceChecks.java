@@ -1,10 +1,10 @@
 package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.harness.ControlProtocol;
-import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.PortSlice;
+import dev.backplane.rtl.netlist.Port.Direction;
 import java.util.List;
 
 /** Checks that the harness has models for all interfaces of a kernel. */

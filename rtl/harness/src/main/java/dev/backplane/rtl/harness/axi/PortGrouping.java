@@ -1,9 +1,9 @@
 package dev.backplane.rtl.harness.axi;
 
-import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.PortSlice;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,10 +8,10 @@ import dev.backplane.rtl.harness.RunControl;
 import dev.backplane.rtl.harness.SimulatedProtocol;
 import dev.backplane.rtl.harness.Simulation;
 import dev.backplane.rtl.harness.SimulationContext;
-import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.Rule;
+import dev.backplane.rtl.netlist.Port;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -2,11 +2,11 @@ package dev.backplane.rtl.harness.psl;
 
 import static java.util.Map.entry;
 
-import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.netlist.Port.Direction;
 import dev.backplane.rtl.harness.ports.BusInterface;
 import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.PortSlice;
+import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.netlist.Port.Direction;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.backplane.rtl.harness.axi;
 
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.Pin;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.netlist.Port.Direction;
-import dev.backplane.rtl.harness.ports.KernelPorts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.backplane.rtl.simulators.check;
 
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.frontends.ReferencedFiles;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.text.ParameterValue;
 import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

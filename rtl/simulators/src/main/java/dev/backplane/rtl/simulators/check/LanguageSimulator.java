@@ -2,8 +2,8 @@ package dev.backplane.rtl.simulators.check;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.base.tool.ToolRun;
+import dev.backplane.rtl.frontends.Sources;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

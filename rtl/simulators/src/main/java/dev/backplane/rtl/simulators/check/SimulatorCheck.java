@@ -1,7 +1,7 @@
 package dev.backplane.rtl.simulators.check;
 
 import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.simulators.check.LanguageSimulator.NotSimulated;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.engines.Pin;
@@ -12,7 +12,7 @@ import dev.backplane.rtl.frontends.text.HdlText;
 import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.simulators.check.LanguageSimulator.NotSimulated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

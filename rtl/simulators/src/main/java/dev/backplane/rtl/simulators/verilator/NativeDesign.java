@@ -2,9 +2,9 @@ package dev.backplane.rtl.simulators.verilator;
 
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Engine;
-import dev.backplane.rtl.simulators.VerilatorOptions;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.simulators.VerilatorOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

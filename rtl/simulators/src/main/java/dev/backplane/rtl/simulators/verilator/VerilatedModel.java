@@ -2,6 +2,7 @@ package dev.backplane.rtl.simulators.verilator;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.ToolRun;
 import dev.backplane.rtl.frontends.ReferencedFiles;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.Verilator;
@@ -9,7 +10,6 @@ import dev.backplane.rtl.frontends.text.ParameterValue;
 import dev.backplane.rtl.frontends.verilator.SyntaxTreeLowering;
 import dev.backplane.rtl.frontends.verilator.SyntaxTreeReader;
 import dev.backplane.rtl.netlist.Port;
-import dev.backplane.rtl.base.tool.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

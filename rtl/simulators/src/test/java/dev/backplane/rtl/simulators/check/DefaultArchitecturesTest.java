@@ -1,16 +1,14 @@
 package dev.backplane.rtl.simulators.check;
 
-import dev.backplane.rtl.frontends.Sources;
-import dev.backplane.rtl.frontends.TestGhdl;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.backplane.rtl.simulators.check.SimulatorCheck;
-import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.frontends.TestGhdl;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

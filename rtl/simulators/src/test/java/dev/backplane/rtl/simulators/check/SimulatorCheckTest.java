@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.Icarus;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
