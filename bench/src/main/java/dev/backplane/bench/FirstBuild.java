@@ -17,7 +17,14 @@ import java.util.stream.Stream;
 final class FirstBuild implements AutoCloseable {
   private static final String DIST = "app/dist/target/backplane";
   private static final List<String> NOT_IN_DIST =
-      List.of("contracts", "tck", "tck-managed", "examples", "bench", "house");
+      List.of(
+          "core/contracts",
+          "kit/tck",
+          "kit/tck-managed",
+          "rtl/corpus",
+          "examples",
+          "bench",
+          "house");
 
   private final Path folder;
   private final Path clone;
@@ -83,7 +90,7 @@ final class FirstBuild implements AutoCloseable {
       files
           .filter(file -> file.toString().endsWith(".java") && isMain(file.toString()))
           .filter(file -> !file.endsWith("module-info.java") && !file.endsWith("package-info.java"))
-          .filter(file -> !NOT_IN_DIST.contains(clone.relativize(file).getName(0).toString()))
+          .filter(file -> NOT_IN_DIST.stream().noneMatch(clone.relativize(file)::startsWith))
           .forEach(file -> lines.add(file.toString()));
     }
     Path arguments = folder.resolve("javac.arguments");
