@@ -8,7 +8,9 @@ module dev.backplane.cli {
   requires dev.backplane.ffi;
   requires dev.backplane.runtime;
   requires dev.backplane.opae.abi;
-  requires dev.backplane.rtl;
+  requires dev.backplane.rtl.images;
+  requires dev.backplane.rtl.simulators;
+  requires dev.backplane.rtl.testing;
   requires dev.backplane.xclbin.signature;
   requires dev.backplane.xclbin;
   requires dev.backplane.capi.door;

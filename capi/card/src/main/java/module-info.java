@@ -8,7 +8,8 @@ module dev.backplane.capi.card {
   requires dev.backplane.rtl.cardkit;
   requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
-  requires transitive dev.backplane.rtl;
+  requires transitive dev.backplane.rtl.images;
+  requires transitive dev.backplane.rtl.simulators;
   requires dev.backplane.capi.clib;
 
   exports dev.backplane.capi.card;

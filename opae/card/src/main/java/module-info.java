@@ -8,7 +8,8 @@ module dev.backplane.opae.card {
   requires dev.backplane.rtl.cardkit;
   requires dev.backplane.driverkit;
   requires dev.backplane.opae.abi;
-  requires dev.backplane.rtl;
+  requires dev.backplane.rtl.images;
+  requires dev.backplane.rtl.simulators;
 
   exports dev.backplane.opae.card;
 

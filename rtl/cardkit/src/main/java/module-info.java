@@ -6,7 +6,8 @@ module dev.backplane.rtl.cardkit {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
   requires transitive dev.backplane.driverkit;
-  requires transitive dev.backplane.rtl;
+  requires transitive dev.backplane.rtl.harness;
+  requires transitive dev.backplane.rtl.simulators;
 
   exports dev.backplane.rtl.cardkit;
 }

@@ -1,4 +1,4 @@
-import dev.backplane.rtl.frontend.FrontEndProvider;
+import dev.backplane.rtl.frontends.FrontEndProvider;
 import dev.backplane.rtl.yosys.YosysFrontEndProvider;
 import org.jspecify.annotations.NullMarked;
 
@@ -7,7 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.rtl.yosys {
   requires static transitive org.jspecify;
   requires dev.backplane.ffi;
-  requires transitive dev.backplane.rtl;
+  requires transitive dev.backplane.rtl.frontends;
   requires tools.jackson.core;
 
   exports dev.backplane.rtl.yosys;

@@ -8,7 +8,8 @@ module dev.backplane.xrt.card {
   requires dev.backplane.rtl.cardkit;
   requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
-  requires dev.backplane.rtl;
+  requires dev.backplane.rtl.images;
+  requires dev.backplane.rtl.simulators;
   requires dev.backplane.xclbin.signature;
   requires dev.backplane.xclbin;
 

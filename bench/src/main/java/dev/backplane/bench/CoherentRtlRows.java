@@ -6,7 +6,7 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.StartWork;
-import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.frontend.Verilator;
-import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.frontends.Verilator;
+import dev.backplane.rtl.frontends.text.ParameterValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
-import dev.backplane.rtl.engine.VerilatorEngine;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistWriter;
+import dev.backplane.rtl.simulators.VerilatorEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

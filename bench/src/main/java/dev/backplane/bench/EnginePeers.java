@@ -2,13 +2,13 @@ package dev.backplane.bench;
 
 import dev.backplane.rtl.corpus.Corpus;
 import dev.backplane.rtl.corpus.CorpusDesign;
-import dev.backplane.rtl.engine.VerilatorEngine;
-import dev.backplane.rtl.engine.VerilatorOptions;
-import dev.backplane.rtl.image.BuiltImage;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.BuiltImage;
+import dev.backplane.rtl.images.ImageBuild;
 import dev.backplane.rtl.netlist.Clock;
 import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.rtl.simulators.VerilatorEngine;
+import dev.backplane.rtl.simulators.VerilatorOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -17,7 +17,14 @@ import java.util.stream.Stream;
 final class FirstBuild implements AutoCloseable {
   private static final String DIST = "app/dist/target/backplane";
   private static final List<String> NOT_IN_DIST =
-      List.of("core/contracts", "kit/tck", "kit/tck-managed", "examples", "bench", "house");
+      List.of(
+          "core/contracts",
+          "kit/tck",
+          "kit/tck-managed",
+          "rtl/corpus",
+          "examples",
+          "bench",
+          "house");
 
   private final Path folder;
   private final Path clone;

@@ -6,7 +6,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Registers;
 import dev.backplane.opae.card.Nlb0;
-import dev.backplane.rtl.engine.VerilatorEngine;
+import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.runtime.Backplane;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.engine.VerilatorOptions;
+import dev.backplane.rtl.simulators.VerilatorOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.backplane.bench;
 
 import dev.backplane.bench.VhdlVerdict.Kind;
 import dev.backplane.bench.vhdl.VhdlPrototype;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.tool.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class VhdlArea implements Area {
   private static final int MOST_TURNS = 200;
   private static final Path PROTOTYPE = Path.of("bench/src/main/java/dev/backplane/bench/vhdl");
   private static final Path TRANSLATION =
-      Path.of("rtl/src/main/java/dev/backplane/rtl/frontend/vhdl");
+      Path.of("rtl/frontends/src/main/java/dev/backplane/rtl/frontends/vhdl");
 
   private final Effort effort;
   private final List<String> only;

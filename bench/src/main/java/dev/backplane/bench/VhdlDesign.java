@@ -1,9 +1,9 @@
 package dev.backplane.bench;
 
 import dev.backplane.ffi.UserCache;
-import dev.backplane.rtl.frontend.RandomEntities;
-import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.toml.TomlDocument;
+import dev.backplane.rtl.base.toml.TomlDocument;
+import dev.backplane.rtl.frontends.RandomEntities;
+import dev.backplane.rtl.frontends.Sources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -105,7 +105,7 @@ record VhdlDesign(String top, Sources sources) {
           "window/vhdl/backplane_reduce",
           "window/vhdl/backplane_window");
 
-  private static final String FRONT_END = "/dev/backplane/rtl/frontend/vhdl/";
+  private static final String FRONT_END = "/dev/backplane/rtl/frontends/vhdl/";
   private static final String LIBRARY = "/dev/backplane/compiler/library/";
   private static final String PUBLIC = "/dev/backplane/rtl/corpus/public/";
   private static final Path EXAMPLE = Path.of("examples/scale/scale.vhd");

@@ -1,8 +1,8 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

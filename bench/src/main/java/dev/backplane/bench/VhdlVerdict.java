@@ -1,10 +1,10 @@
 package dev.backplane.bench;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.check.SimulatorCheck;
-import dev.backplane.rtl.check.SimulatorCheck.Outcome;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.check.SimulatorCheck;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.bench.VhdlVerdict.Kind;
 import dev.backplane.bench.vhdl.VhdlPrototype;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.vhdl.GhdlProgram;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
 import dev.backplane.rtl.netlist.Netlist;
 import java.io.IOException;
 import java.nio.file.Files;

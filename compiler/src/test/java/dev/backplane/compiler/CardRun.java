@@ -7,7 +7,7 @@ import dev.backplane.api.Kernel;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.Design;
 import dev.backplane.compiler.hdl.HdlPass;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
-import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.engines.CompiledDesign;
+import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
 import java.nio.file.Path;
 import java.time.Duration;
 

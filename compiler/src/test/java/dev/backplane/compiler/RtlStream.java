@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedGraph;
-import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.Pin;
+import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.Pin;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;

@@ -3,11 +3,11 @@ package dev.backplane.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.rtl.engine.Engine;
-import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.engine.Pin;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.engines.Engine;
+import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.engines.Pin;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

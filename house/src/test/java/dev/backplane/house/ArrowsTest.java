@@ -26,7 +26,19 @@ class ArrowsTest {
   /** Modules that a family of devices may stand on. */
   private static final Set<String> BELOW =
       Set.of(
-          "api", "plugin", "driverkit", "ffi", "rtl", "rtl.cardkit", "xclbin", "xclbin.signature");
+          "api",
+          "plugin",
+          "driverkit",
+          "ffi",
+          "rtl.base",
+          "rtl.netlist",
+          "rtl.engines",
+          "rtl.simulators",
+          "rtl.harness",
+          "rtl.images",
+          "rtl.cardkit",
+          "xclbin",
+          "xclbin.signature");
 
   private static final Set<String> FAMILIES = Set.of("xrt", "opae", "capi", "pi");
 
@@ -41,9 +53,32 @@ class ArrowsTest {
           entry("ffi", Set.of()),
           entry("xclbin", Set.of()),
           entry("xclbin.signature", Set.of("xclbin")),
-          entry("rtl", Set.of("xclbin", "ffi")),
-          entry("rtl.yosys", Set.of("rtl")),
-          entry("rtl.cardkit", Set.of("api", "driverkit", "rtl")),
+          entry("rtl.base", Set.of("ffi")),
+          entry("rtl.netlist", Set.of("rtl.base")),
+          entry("rtl.engines", Set.of("rtl.base", "rtl.netlist", "xclbin")),
+          entry("rtl.frontends", Set.of("rtl.base", "rtl.netlist", "xclbin")),
+          entry(
+              "rtl.simulators",
+              Set.of("rtl.base", "rtl.netlist", "rtl.engines", "rtl.frontends", "ffi")),
+          entry("rtl.harness", Set.of("rtl.base", "rtl.netlist", "rtl.engines")),
+          entry(
+              "rtl.images",
+              Set.of("rtl.base", "rtl.netlist", "rtl.frontends", "rtl.harness", "xclbin")),
+          entry(
+              "rtl.testing",
+              Set.of(
+                  "rtl.base",
+                  "rtl.netlist",
+                  "rtl.engines",
+                  "rtl.simulators",
+                  "rtl.harness",
+                  "rtl.images",
+                  "xclbin")),
+          entry("rtl.yosys", Set.of("rtl.base", "rtl.netlist", "rtl.frontends")),
+          entry(
+              "rtl.cardkit",
+              Set.of(
+                  "api", "driverkit", "rtl.base", "rtl.engines", "rtl.simulators", "rtl.harness")),
           entry("api", Set.of("plugin")),
           entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi", "plugin")),
@@ -66,13 +101,20 @@ class ArrowsTest {
                   "plugin",
                   "compiler",
                   "ffi",
-                  "rtl",
+                  "rtl.base",
+                  "rtl.netlist",
+                  "rtl.engines",
+                  "rtl.frontends",
+                  "rtl.simulators",
+                  "rtl.harness",
+                  "rtl.images",
+                  "rtl.testing",
                   "xclbin",
                   "xclbin.signature",
                   "opae.abi",
                   "capi.door",
                   "xrt.door")),
-          entry("examples", Set.of("runtime", "api", "compiler", "rtl")));
+          entry("examples", Set.of("runtime", "api", "compiler", "rtl.base", "rtl.images")));
 
   private static final Set<String> DRIVERS =
       Set.of(

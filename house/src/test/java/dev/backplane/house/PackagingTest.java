@@ -42,7 +42,13 @@ final class PackagingTest {
           "kit/null",
           "xrt/card",
           "pi/opencl",
-          "rtl",
+          "rtl/base",
+          "rtl/netlist",
+          "rtl/engines",
+          "rtl/frontends",
+          "rtl/simulators",
+          "rtl/harness",
+          "rtl/images",
           "formats/xclbin",
           "pi/table");
 

@@ -1,6 +1,6 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.image.BuiltImage;
+import dev.backplane.rtl.images.BuiltImage;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.ports.Rule;
+import dev.backplane.rtl.harness.ports.Rule;
 import dev.backplane.runtime.Backplane;
 import java.io.File;
 import java.io.IOException;

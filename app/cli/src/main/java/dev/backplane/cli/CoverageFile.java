@@ -1,9 +1,9 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.coverage.Coverage;
-import dev.backplane.rtl.coverage.CoverageText;
-import dev.backplane.rtl.coverage.FileCoverage;
-import dev.backplane.rtl.coverage.Lcov;
+import dev.backplane.rtl.engines.coverage.Coverage;
+import dev.backplane.rtl.engines.coverage.CoverageText;
+import dev.backplane.rtl.engines.coverage.FileCoverage;
+import dev.backplane.rtl.engines.coverage.Lcov;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;

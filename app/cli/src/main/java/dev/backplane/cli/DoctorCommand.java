@@ -6,9 +6,9 @@ import static java.util.stream.Collectors.toList;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Token;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.FrontEndProvider;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.FrontEndProvider;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
 import java.io.PrintWriter;

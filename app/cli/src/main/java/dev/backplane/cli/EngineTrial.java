@@ -2,14 +2,14 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.BytecodeDesign;
-import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.EngineComparison;
-import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.image.BuiltImage;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.BytecodeDesign;
+import dev.backplane.rtl.engines.CompiledDesign;
+import dev.backplane.rtl.engines.EngineComparison;
+import dev.backplane.rtl.images.BuiltImage;
 import dev.backplane.rtl.netlist.Netlist;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.util.ArrayList;
 import java.util.List;
 

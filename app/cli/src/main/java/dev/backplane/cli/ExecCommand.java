@@ -2,8 +2,8 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.images.RtlImage;
 import dev.backplane.xclbin.MemTopology;
 import dev.backplane.xclbin.MemoryBank;
 import dev.backplane.xclbin.RegularFile;

@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.plugin.PluginException;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.xclbin.XclbinError;
 import dev.backplane.xclbin.XclbinException;
 import dev.backplane.xclbin.signature.SignatureError;

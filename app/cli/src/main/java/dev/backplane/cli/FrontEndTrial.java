@@ -1,11 +1,11 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.EngineComparison;
-import dev.backplane.rtl.engine.JvmEngine;
-import dev.backplane.rtl.image.BuiltImage;
-import dev.backplane.rtl.image.BuiltImage.Hardware;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.EngineComparison;
+import dev.backplane.rtl.engines.JvmEngine;
+import dev.backplane.rtl.images.BuiltImage;
+import dev.backplane.rtl.images.BuiltImage.Hardware;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -2,7 +2,7 @@ package dev.backplane.cli;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.image.UnpackedImage;
+import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Finding;
 import dev.backplane.xclbin.RegularFile;

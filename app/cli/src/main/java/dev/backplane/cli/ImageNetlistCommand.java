@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.image.ImageKernel;
-import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.images.ImageKernel;
+import dev.backplane.rtl.images.RtlImage;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.NetlistReader;
 import dev.backplane.rtl.netlist.NetlistWriter;

@@ -1,8 +1,8 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.image.ImageKernel;
-import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.images.ImageKernel;
+import dev.backplane.rtl.images.RtlImage;
 import dev.backplane.xclbin.AiePartition;
 import dev.backplane.xclbin.AieResources;
 import dev.backplane.xclbin.ClockFreqTopology;

@@ -1,7 +1,7 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.image.ImageIntegrity;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.images.ImageIntegrity;
 import dev.backplane.xclbin.Finding;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;

@@ -1,10 +1,10 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.image.BuiltImage;
+import dev.backplane.rtl.harness.ports.BusInterface;
+import dev.backplane.rtl.harness.ports.KernelPorts;
+import dev.backplane.rtl.harness.ports.Wiring;
+import dev.backplane.rtl.images.BuiltImage;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.ports.BusInterface;
-import dev.backplane.rtl.ports.KernelPorts;
-import dev.backplane.rtl.ports.Wiring;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;

@@ -12,7 +12,7 @@ import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.capi.door.CapiDoor;
 import dev.backplane.capi.door.SysfsFolder;
-import dev.backplane.rtl.image.UnpackedImage;
+import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.xrt.door.FlightRecord;

@@ -1,12 +1,12 @@
 package dev.backplane.cli;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.check.SimulatorCheck;
-import dev.backplane.rtl.check.SimulatorCheck.Outcome;
-import dev.backplane.rtl.image.BuiltImage;
-import dev.backplane.rtl.image.BuiltImage.Hardware;
-import dev.backplane.rtl.ports.ResetPort;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.harness.ports.ResetPort;
+import dev.backplane.rtl.images.BuiltImage;
+import dev.backplane.rtl.images.BuiltImage.Hardware;
+import dev.backplane.rtl.simulators.check.SimulatorCheck;
+import dev.backplane.rtl.simulators.check.SimulatorCheck.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

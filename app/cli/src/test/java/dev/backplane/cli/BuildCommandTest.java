@@ -3,8 +3,8 @@ package dev.backplane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

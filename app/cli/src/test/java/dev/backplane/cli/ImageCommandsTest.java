@@ -2,7 +2,7 @@ package dev.backplane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.rtl.image.UnpackedImage;
+import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.xclbin.Bmc;
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.ClockFreqTopology;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KernelShapesTest {
   private static final Path RTL =
       Path.of(System.getProperty("backplane.home", ""))
-          .resolve("rtl/src/test/resources/dev/backplane/rtl/harness/axi");
+          .resolve("rtl/harness/src/test/resources/dev/backplane/rtl/harness/axi");
 
   @TempDir private Path folder = Path.of("");
 

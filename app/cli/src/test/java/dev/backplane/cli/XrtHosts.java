@@ -3,7 +3,7 @@ package dev.backplane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.images.RtlImage;
 import dev.backplane.xrt.door.Emconfig;
 import dev.backplane.xrt.door.Scheduling;
 import dev.backplane.xrt.door.XrtIni;

@@ -2,7 +2,7 @@ package dev.backplane.bench.vhdl;
 
 import dev.backplane.bench.vhdl.Declaration.Objects;
 import dev.backplane.bench.vhdl.Expression.Element;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.netlist.pass.Node;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.backplane.bench.vhdl;
 
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.netlist.Operation;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;

@@ -2,8 +2,8 @@ package dev.backplane.bench.vhdl;
 
 import dev.backplane.bench.vhdl.RunningProcess.Event;
 import dev.backplane.bench.vhdl.RunningProcess.Hold;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.netlist.pass.Node;
 import dev.backplane.rtl.netlist.pass.NodeGraph;
 import java.util.BitSet;

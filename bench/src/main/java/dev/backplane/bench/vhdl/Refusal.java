@@ -1,7 +1,7 @@
 package dev.backplane.bench.vhdl;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 
 /** Makes the errors of the front end: place first, then what is wrong, then what to do. */
 final class Refusal {

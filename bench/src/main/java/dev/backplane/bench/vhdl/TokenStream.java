@@ -1,7 +1,7 @@
 package dev.backplane.bench.vhdl;
 
 import dev.backplane.bench.vhdl.Token.Kind;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.backplane.bench.vhdl;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.Elaboration;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.Elaboration;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.netlist.pass.LargeStack;
 import java.io.IOException;

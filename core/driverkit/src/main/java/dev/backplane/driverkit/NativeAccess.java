@@ -25,7 +25,8 @@ public final class NativeAccess {
           "dev.backplane.xrt.driver",
           "dev.backplane.ffi",
           "dev.backplane.pi.table",
-          "dev.backplane.rtl",
+          "dev.backplane.rtl.harness",
+          "dev.backplane.rtl.simulators",
           "dev.backplane.opae.door");
 
   private static final String OPTION = "--enable-native-access=";

@@ -6,7 +6,7 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.RunReport;
 import dev.backplane.compiler.hdl.Design;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.Device;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.ByteArrayOutputStream;

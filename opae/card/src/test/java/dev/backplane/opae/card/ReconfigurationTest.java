@@ -19,7 +19,7 @@ import dev.backplane.api.board.Slots;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.opae.abi.Gbs;
 import dev.backplane.opae.abi.UserClock;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.backplane.rtl.cardkit;
 
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.ports.Rule;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.harness.ports.Rule;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.StagedSources;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.StagedSources;
 import dev.backplane.rtl.netlist.Cell;
 import dev.backplane.rtl.netlist.Operand;
 import dev.backplane.rtl.netlist.Operation;

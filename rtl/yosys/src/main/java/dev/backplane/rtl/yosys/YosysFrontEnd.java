@@ -1,15 +1,15 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.Elaboration;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.StagedSources;
-import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.base.tool.ToolRun;
+import dev.backplane.rtl.frontends.Elaboration;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.frontends.StagedSources;
+import dev.backplane.rtl.frontends.text.ParameterValue;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.tool.TemporaryFolder;
-import dev.backplane.rtl.tool.ToolRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigInteger;

@@ -1,7 +1,7 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.FrontEndProvider;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.FrontEndProvider;
 import java.time.Duration;
 
 /** Front ends on yosys. Stateless. */

@@ -1,7 +1,7 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

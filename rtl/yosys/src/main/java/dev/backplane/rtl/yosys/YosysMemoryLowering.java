@@ -1,7 +1,7 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.netlist.Cell;
 import dev.backplane.rtl.netlist.Memory;
 import dev.backplane.rtl.netlist.NetlistValidator;

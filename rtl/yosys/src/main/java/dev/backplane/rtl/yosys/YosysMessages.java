@@ -1,10 +1,10 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.StagedSources;
-import dev.backplane.rtl.frontend.macros.UnknownModuleAdvice;
-import dev.backplane.rtl.tool.ToolRun;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.ToolRun;
+import dev.backplane.rtl.frontends.StagedSources;
+import dev.backplane.rtl.frontends.macros.UnknownModuleAdvice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

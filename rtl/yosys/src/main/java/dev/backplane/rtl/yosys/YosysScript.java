@@ -1,8 +1,8 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.frontend.Sources;
-import dev.backplane.rtl.frontend.StagedSources;
-import dev.backplane.rtl.frontend.text.ParameterValue;
+import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.frontends.StagedSources;
+import dev.backplane.rtl.frontends.text.ParameterValue;
 import java.util.List;
 
 /** The script for yosys. */

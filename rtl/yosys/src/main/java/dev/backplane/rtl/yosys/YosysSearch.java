@@ -1,11 +1,11 @@
 package dev.backplane.rtl.yosys;
 
 import dev.backplane.ffi.UserCache;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.tool.TemporaryFolder;
-import dev.backplane.rtl.tool.ToolAnswers;
-import dev.backplane.rtl.tool.ToolRun;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.base.tool.TemporaryFolder;
+import dev.backplane.rtl.base.tool.ToolAnswers;
+import dev.backplane.rtl.base.tool.ToolRun;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

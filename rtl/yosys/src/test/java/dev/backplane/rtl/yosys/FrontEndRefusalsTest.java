@@ -3,10 +3,10 @@ package dev.backplane.rtl.yosys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
-import dev.backplane.rtl.frontend.Sources;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
+import dev.backplane.rtl.frontends.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

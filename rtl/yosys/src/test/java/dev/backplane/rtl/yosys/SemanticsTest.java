@@ -1,8 +1,8 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.frontend.ExpressionsOnIcarus;
-import dev.backplane.rtl.frontend.Icarus;
-import dev.backplane.rtl.frontend.SequentialOnIcarus;
+import dev.backplane.rtl.frontends.ExpressionsOnIcarus;
+import dev.backplane.rtl.frontends.Icarus;
+import dev.backplane.rtl.frontends.SequentialOnIcarus;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;

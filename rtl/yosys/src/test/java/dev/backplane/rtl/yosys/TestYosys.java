@@ -1,7 +1,7 @@
 package dev.backplane.rtl.yosys;
 
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.frontend.FrontEnd;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.frontends.FrontEnd;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.backplane.rtl.yosys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,9 +12,9 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Management;
 import dev.backplane.api.Run;
 import dev.backplane.api.xrt.Board;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.images.ImageBuild;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -88,7 +88,7 @@ final class MisbehaviourTest {
               "faulty.xclbin",
               ImageBuild.of(
                       List.of(
-                          Path.of("../../rtl/src/corpus/common/control.sv"),
+                          Path.of("../../rtl/corpus/src/corpus/common/control.sv"),
                           RtlImages.SOURCES.resolve("faulty/faulty.sv")))
                   .kernel(RtlImages.SOURCES.resolve("faulty/kernel.xml"))
                   .build(_ -> {})

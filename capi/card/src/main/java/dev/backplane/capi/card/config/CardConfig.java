@@ -1,7 +1,7 @@
 package dev.backplane.capi.card.config;
 
 import dev.backplane.capi.card.psl.Host;
-import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

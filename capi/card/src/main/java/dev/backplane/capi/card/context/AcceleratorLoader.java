@@ -13,7 +13,7 @@ import dev.backplane.capi.card.psl.Faults;
 import dev.backplane.capi.card.psl.Host;
 import dev.backplane.capi.card.rtl.RtlAfuLoader;
 import dev.backplane.rtl.cardkit.AcceleratorClasses;
-import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.images.ImageKernel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,13 +8,13 @@ import dev.backplane.capi.card.config.AfuConfig;
 import dev.backplane.capi.card.descriptor.AfuDescriptor;
 import dev.backplane.capi.card.descriptor.InvalidDescriptor;
 import dev.backplane.capi.card.psl.SoftPsl;
-import dev.backplane.rtl.engine.CompiledDesign;
+import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.harness.HarnessOptions;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.psl.ContextCommand;
 import dev.backplane.rtl.harness.psl.PslAccelerator;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.harness.psl.PslResponse;
-import dev.backplane.rtl.ports.KernelPorts;
 import java.util.OptionalLong;
 
 /**
@@ -43,7 +43,7 @@ public final class RtlAfu implements CapiAfu {
    * @param ports its ports
    * @param faults what is injected at its pins
    * @param config what is said of it
-   * @throws dev.backplane.rtl.RtlException if it breaks a rule, or does not answer
+   * @throws dev.backplane.rtl.base.RtlException if it breaks a rule, or does not answer
    * @throws dev.backplane.capi.card.descriptor.InvalidDescriptor if its descriptor is not one
    */
   public RtlAfu(

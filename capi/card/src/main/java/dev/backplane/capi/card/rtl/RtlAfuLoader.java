@@ -5,12 +5,12 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.capi.card.config.AfuConfig;
 import dev.backplane.capi.card.descriptor.InvalidDescriptor;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.harness.psl.PslProtocol;
-import dev.backplane.rtl.image.ImageKernel;
-import dev.backplane.rtl.image.RtlImage;
+import dev.backplane.rtl.images.ImageKernel;
+import dev.backplane.rtl.images.RtlImage;
 import java.nio.file.Path;
 import java.util.List;
 

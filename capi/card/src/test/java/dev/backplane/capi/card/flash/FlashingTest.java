@@ -17,7 +17,7 @@ import dev.backplane.api.capi.FlashWriter.Header;
 import dev.backplane.api.capi.FlashWriter.Pass;
 import dev.backplane.api.capi.PerstImage;
 import dev.backplane.api.capi.StartWork;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

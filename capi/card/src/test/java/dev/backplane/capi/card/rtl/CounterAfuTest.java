@@ -7,9 +7,9 @@ import dev.backplane.api.capi.Attachment;
 import dev.backplane.api.capi.Coherent;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.capi.card.memory.OwnAgent;
-import dev.backplane.rtl.engine.EngineKind;
-import dev.backplane.rtl.engine.VerilatorEngine;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
+import dev.backplane.rtl.simulators.EngineKind;
+import dev.backplane.rtl.simulators.VerilatorEngine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -52,7 +52,8 @@ final class CounterAfuTest {
   @BeforeAll
   static void build() throws IOException {
     Files.copy(
-        Path.of("../../rtl/src/test/resources/dev/backplane/rtl/harness/psl/psl_counter.sv"),
+        Path.of(
+            "../../rtl/harness/src/test/resources/dev/backplane/rtl/harness/psl/psl_counter.sv"),
         folder.resolve("psl_counter.sv"));
     for (int fault : new int[] {0, NEVER_UNLOCKS}) {
       Path description =

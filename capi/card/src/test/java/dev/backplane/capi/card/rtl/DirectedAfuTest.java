@@ -18,7 +18,7 @@ import dev.backplane.api.capi.StartWork;
 import dev.backplane.capi.card.config.AfuConfig;
 import dev.backplane.rtl.harness.psl.PslFaults;
 import dev.backplane.rtl.harness.psl.PslResponse;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

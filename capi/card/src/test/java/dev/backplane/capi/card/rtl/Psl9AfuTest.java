@@ -10,7 +10,7 @@ import dev.backplane.api.capi.CoherentEvent.AfuError;
 import dev.backplane.api.capi.CoherentEvent.DataStorage;
 import dev.backplane.api.capi.StartWork;
 import dev.backplane.capi.card.memory.OwnAgent;
-import dev.backplane.rtl.image.ImageBuild;
+import dev.backplane.rtl.images.ImageBuild;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -50,7 +50,8 @@ final class Psl9AfuTest {
   @BeforeAll
   static void build() throws IOException {
     Path source =
-        Path.of("../../rtl/src/test/resources/dev/backplane/rtl/harness/psl/psl9_worker.sv");
+        Path.of(
+            "../../rtl/harness/src/test/resources/dev/backplane/rtl/harness/psl/psl9_worker.sv");
     Files.copy(source, folder.resolve("psl9_worker.sv"));
     Path description =
         Files.writeString(

@@ -1,7 +1,7 @@
 package dev.backplane.opae.card.afu;
 
 import dev.backplane.opae.card.AfuFault;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 
 /** Converts exceptions to faults. */
 final class AfuFaults {

@@ -2,9 +2,9 @@ package dev.backplane.xrt.card.image;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.Bank;
-import dev.backplane.rtl.image.StreamLink;
-import dev.backplane.rtl.image.StreamTopology;
-import dev.backplane.rtl.ports.KernelPorts;
+import dev.backplane.rtl.harness.ports.KernelPorts;
+import dev.backplane.rtl.images.StreamLink;
+import dev.backplane.rtl.images.StreamTopology;
 import dev.backplane.xrt.card.board.ClockRequest;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.backplane.xrt.card.image;
 
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.RtlError;
+import dev.backplane.rtl.base.RtlError;
 
 /** The errors of RTL as codes of the device model. */
 public final class RtlErrorCodes {

@@ -1,13 +1,13 @@
 package dev.backplane.xrt.card.image;
 
-import dev.backplane.rtl.engine.CompiledDesign;
-import dev.backplane.rtl.engine.EngineKind;
+import dev.backplane.rtl.engines.CompiledDesign;
+import dev.backplane.rtl.engines.trace.PinFilter;
+import dev.backplane.rtl.engines.trace.Probes;
 import dev.backplane.rtl.harness.ControlProtocol;
-import dev.backplane.rtl.image.ImageKernel;
+import dev.backplane.rtl.harness.ports.KernelPorts;
+import dev.backplane.rtl.images.ImageKernel;
 import dev.backplane.rtl.netlist.Netlist;
-import dev.backplane.rtl.ports.KernelPorts;
-import dev.backplane.rtl.trace.PinFilter;
-import dev.backplane.rtl.trace.Probes;
+import dev.backplane.rtl.simulators.EngineKind;
 import java.util.List;
 
 /** A kernel in RTL, compiled once for all of its compute units. */

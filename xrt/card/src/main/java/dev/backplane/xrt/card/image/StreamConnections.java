@@ -1,6 +1,6 @@
 package dev.backplane.xrt.card.image;
 
-import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.rtl.images.StreamLink;
 import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.Connectivity;
 import dev.backplane.xclbin.EmbeddedMetadata;

@@ -3,7 +3,7 @@ package dev.backplane.xrt.card.image;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinException;

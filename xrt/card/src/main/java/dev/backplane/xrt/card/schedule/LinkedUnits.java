@@ -6,7 +6,7 @@ import dev.backplane.api.RunReport;
 import dev.backplane.rtl.harness.KernelGroup;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunOutcome;
-import dev.backplane.rtl.image.StreamLink;
+import dev.backplane.rtl.images.StreamLink;
 import dev.backplane.xrt.card.config.CardConfig;
 import dev.backplane.xrt.card.image.RtlKernel;
 import dev.backplane.xrt.card.unit.Failures;

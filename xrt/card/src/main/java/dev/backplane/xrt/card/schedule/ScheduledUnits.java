@@ -1,7 +1,7 @@
 package dev.backplane.xrt.card.schedule;
 
 import dev.backplane.api.spi.CallTrace.Track;
-import dev.backplane.rtl.image.StreamTopology;
+import dev.backplane.rtl.images.StreamTopology;
 import dev.backplane.xrt.card.config.CardConfig;
 import dev.backplane.xrt.card.image.CardImage;
 import dev.backplane.xrt.card.unit.ComputeUnit;

@@ -2,7 +2,7 @@ package dev.backplane.xrt.card.unit;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.xrt.card.image.RtlErrorCodes;
 
 /** Translates failures of a compute unit into errors of the device model. */

@@ -2,13 +2,13 @@ package dev.backplane.xrt.card.unit;
 
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.api.Diagnosis.Waveform;
+import dev.backplane.rtl.engines.trace.PinFilter;
+import dev.backplane.rtl.engines.trace.Trigger;
+import dev.backplane.rtl.engines.trace.WaveformRecorder;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.PortStatistics;
 import dev.backplane.rtl.harness.Traffic;
-import dev.backplane.rtl.ports.KernelPorts;
-import dev.backplane.rtl.trace.PinFilter;
-import dev.backplane.rtl.trace.Trigger;
-import dev.backplane.rtl.trace.WaveformRecorder;
+import dev.backplane.rtl.harness.ports.KernelPorts;
 import java.util.ArrayList;
 import java.util.List;
 

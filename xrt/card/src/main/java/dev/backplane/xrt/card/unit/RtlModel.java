@@ -2,8 +2,8 @@ package dev.backplane.xrt.card.unit;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.Diagnosis.PortActivity;
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.harness.KernelHarness;
 import dev.backplane.rtl.harness.RunLimits;
 import dev.backplane.xrt.card.image.CardImage;

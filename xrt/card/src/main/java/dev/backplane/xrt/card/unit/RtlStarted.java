@@ -1,7 +1,7 @@
 package dev.backplane.xrt.card.unit;
 
-import dev.backplane.rtl.RtlError;
-import dev.backplane.rtl.RtlException;
+import dev.backplane.rtl.base.RtlError;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.harness.KernelHarness;
 import java.time.Duration;
 

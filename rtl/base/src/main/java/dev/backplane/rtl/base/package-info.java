@@ -1,0 +1,2 @@
+/** Errors of the RTL layer. */
+package dev.backplane.rtl.base;

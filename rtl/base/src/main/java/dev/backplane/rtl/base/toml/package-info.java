@@ -1,0 +1,2 @@
+/** Reads the TOML files that people write: descriptions and tests of kernels. */
+package dev.backplane.rtl.base.toml;

@@ -1,0 +1,2 @@
+/** Textual analysis of sources, without a tool. Not exported. */
+package dev.backplane.rtl.frontends.text;

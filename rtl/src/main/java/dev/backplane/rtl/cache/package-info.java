@@ -1,6 +1,0 @@
-/**
- * What was made of an input is kept by the content of the input, for this user and for any number
- * of processes. Not exported.
- */
-@org.jspecify.annotations.NullMarked
-package dev.backplane.rtl.cache;

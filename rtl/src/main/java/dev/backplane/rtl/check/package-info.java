@@ -1,5 +1,0 @@
-/** Compares netlists with simulations of their sources by simulators of the language. */
-@NullMarked
-package dev.backplane.rtl.check;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,0 @@
-/** Models of vendor macros, and the search for those that a design needs. Not exported. */
-package dev.backplane.rtl.frontend.macros;

@@ -1,6 +1,0 @@
-/**
- * Front ends: elaborate Verilog, SystemVerilog and VHDL to a {@link
- * dev.backplane.rtl.netlist.Netlist}. The front end on Verilator is here; a {@link
- * dev.backplane.rtl.frontend.FrontEndProvider} adds others.
- */
-package dev.backplane.rtl.frontend;

@@ -1,2 +1,0 @@
-/** Errors of the RTL layer. */
-package dev.backplane.rtl;

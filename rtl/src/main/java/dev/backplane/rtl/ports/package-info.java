@@ -1,5 +1,0 @@
-/**
- * Classifies the ports of a kernel: bus interfaces, clocks, resets and the interrupt. Which ports
- * form an interface is known to the {@link dev.backplane.rtl.ports.BusProtocol}s.
- */
-package dev.backplane.rtl.ports;

@@ -1,2 +1,0 @@
-/** Runs external tools, in folders that go with them. */
-package dev.backplane.rtl.tool;

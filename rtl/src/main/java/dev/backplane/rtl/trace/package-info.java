@@ -1,5 +1,0 @@
-/**
- * Waveforms: recording the pins of a design cycle by cycle, and writing, reading and drawing
- * waveform files.
- */
-package dev.backplane.rtl.trace;
