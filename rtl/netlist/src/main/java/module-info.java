@@ -9,6 +9,7 @@ module dev.backplane.rtl.netlist {
 
   exports dev.backplane.rtl.netlist;
   exports dev.backplane.rtl.netlist.pass to
+      dev.backplane.cli,
       dev.backplane.rtl.engines,
       dev.backplane.rtl.frontends,
       dev.backplane.rtl.harness,

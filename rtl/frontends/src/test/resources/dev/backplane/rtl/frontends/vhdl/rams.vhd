@@ -93,20 +93,20 @@ begin
       bw <= m4(to_integer(ab));
     end if;
   end process;
-  -- true dual port, write first on either side
+  -- true dual port, write first; which process comes first in a word of both is open, so they never meet
   porta : process (clk) begin
     if rising_edge(clk) then
-      if wea = '1' then t(to_integer(aa)) := da; end if;
-      ta <= t(to_integer(aa));
+      if wea = '1' then t(to_integer('0' & aa(0 downto 0))) := da; end if;
+      ta <= t(to_integer('0' & aa(0 downto 0)));
     end if;
   end process;
   portb : process (clk) begin
     if rising_edge(clk) then
-      if web = '1' then t(to_integer(ab)) := db; end if;
-      tb <= t(to_integer(ab));
+      if web = '1' then t(to_integer('1' & ab(0 downto 0))) := db; end if;
+      tb <= t(to_integer('1' & ab(0 downto 0)));
     end if;
   end process;
-  -- true dual port, read first; which process comes first in a word of both is open, so they never meet
+  -- true dual port, read first; never in one word either
   porta2 : process (clk) begin
     if rising_edge(clk) then
       ua <= u(to_integer('0' & aa(0 downto 0)));
