@@ -260,7 +260,7 @@ class KernelTestsTest {
         [case.expect]
         out = { type = "u32", values = [10, 20, 2] }
         """
-            .formatted(Path.of("src/corpus/stream_filter").toAbsolutePath());
+            .formatted(Path.of("../corpus/src/corpus/stream_filter").toAbsolutePath().normalize());
     assertThat(run(text)).extracting(CaseResult::problem).containsExactly("", "", "");
     assertThat(run(text.replace("[10, 20, 2]", "[10, 21, 2]")).getFirst().problem())
         .isEqualTo(
