@@ -1,5 +1,11 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Interruption;
+import dev.backplane.cli.command.Versions;
+import dev.backplane.cli.host.LaunchArguments;
+
 /** The entry of the {@code backplane} command. */
 public final class Main {
   private Main() {}
@@ -36,7 +42,7 @@ public final class Main {
     }
   }
 
-  static int run(Console console, Interruption interruption, String... arguments) {
+  public static int run(Console console, Interruption interruption, String... arguments) {
     int code = CommandTree.of(console, interruption, arguments).execute(arguments);
     console.err().flush();
     if (console.out().checkError() && code == ExitCode.OK) {

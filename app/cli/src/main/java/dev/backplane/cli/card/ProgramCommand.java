@@ -1,0 +1,124 @@
+package dev.backplane.cli.card;
+
+import dev.backplane.api.Device;
+import dev.backplane.api.Image;
+import dev.backplane.api.Program;
+import dev.backplane.api.board.Flash;
+import dev.backplane.api.board.FlashContent;
+import dev.backplane.api.board.FlashSlot;
+import dev.backplane.api.board.Slots;
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.Confirmation;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.command.Progress;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.ReportText;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Loads an image, or writes what a card starts from into its flash. */
+public final class ProgramCommand extends Command {
+  private final CommonOptions common;
+  private final BoardOptions board = with(new BoardOptions());
+
+  private final Parameter<Path> image =
+      parameter(Path.class, "IMAGE").mayBeMissing().about("An xclbin file to load.");
+
+  private final Option<Path> base =
+      option(Path.class, "--base").label("FILE").about("A base image to write into flash.");
+
+  private final Confirmation confirmation = with(new Confirmation());
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  public ProgramCommand(CommonOptions common) {
+    super("program", "Load an image onto a card, or write a base image into its flash.");
+    footer(
+        "",
+        "A base image is an XRT container for the card's platform with firmware in it. It is"
+            + " written into",
+        "the slot of the flash that is not in use, read back and compared; the next 'backplane"
+            + " reset'",
+        "starts the card from it. If writing is interrupted, the card keeps the image it has.",
+        "",
+        "A software card keeps its flash where its configuration says ('board': {'flash': FILE}),"
+            + " else",
+        "only as long as the process lives. An image that is loaded is gone with the process.");
+    this.common = with(common);
+  }
+
+  @Override
+  public Integer call() {
+    if (image.isPresent() == base.isPresent()) {
+      throw mistake("name an image, or a base image with --base");
+    }
+    if (image.isPresent() && confirmation.isDry()) {
+      throw mistake("--dry-run is for --base: an image that is loaded is gone with the process");
+    }
+    return board.with(
+        common,
+        device -> {
+          Map<String, @Nullable Object> map = new LinkedHashMap<>();
+          map.put("device", device.id());
+          map.putAll(image.isPresent() ? load(device, image.get()) : flash(device, base.get()));
+          if (json.get()) {
+            Json.print(common.console().out(), map);
+          } else {
+            ReportText.print(common.console().out(), title(), map);
+          }
+          return ExitCode.OK;
+        });
+  }
+
+  private String title() {
+    return image.isPresent() ? "loaded" : confirmation.isDry() ? "would be written" : "written";
+  }
+
+  private static Map<String, @Nullable Object> load(Device device, Path file) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("image", file.toString());
+    if (device.supports(Slots.class)) {
+      Slots slots = device.facet(Slots.class);
+      slots.reconfigure(0, Image.of(file), Set.of());
+      map.put("slot", 0);
+      map.put("interface_id", slots.interfaceId().toString());
+      return map;
+    }
+    Program program = device.load(Image.of(file));
+    map.put("uuid", program.uuid().toString());
+    map.put("kernels", program.kernels());
+    map.put("compute_units", BoardReport.units(device));
+    return map;
+  }
+
+  private Map<String, @Nullable Object> flash(Device device, Path file) {
+    Flash target = device.facet(Flash.class);
+    Image content = Image.of(file);
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("base", file.toString());
+    map.put("bytes", content.size());
+    if (!confirmation.isDry()) {
+      confirmation.ask(
+          common.console(),
+          "write flash",
+          "Write %s (%d bytes) into the flash of %s".formatted(file, content.size(), device.id()));
+      try (Progress progress = common.console().progress()) {
+        target.program(
+            content, written -> progress.update("writing flash: %d bytes".formatted(written)));
+      }
+    }
+    FlashContent now = target.content();
+    map.putAll(BoardReport.flash(now));
+    if (now.slots().stream().anyMatch(slot -> slot.state() == FlashSlot.State.STAGED)) {
+      map.put("next", List.of("backplane reset"));
+    }
+    return map;
+  }
+}
