@@ -42,7 +42,7 @@ public final class Main {
     }
   }
 
-  public static int run(Console console, Interruption interruption, String... arguments) {
+  static int run(Console console, Interruption interruption, String... arguments) {
     int code = CommandTree.of(console, interruption, arguments).execute(arguments);
     console.err().flush();
     if (console.out().checkError() && code == ExitCode.OK) {

@@ -25,6 +25,11 @@ public record Outcome(int code, String out, String err) {
     return new Outcome(code, out.toString(), err.toString());
   }
 
+  /** {@return the exit code of a command that is interrupted, or whose output is looked at} */
+  public static int run(Console console, Interruption interruption, String... arguments) {
+    return Main.run(console, interruption, arguments);
+  }
+
   public static String example(String relative) {
     return home().resolve("examples/" + relative).toString();
   }

@@ -3,7 +3,6 @@ package dev.backplane.cli.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.capi.door.CapiDoor;
-import dev.backplane.cli.Main;
 import dev.backplane.cli.Outcome;
 import dev.backplane.cli.command.Console;
 import dev.backplane.cli.command.ExitCode;
@@ -42,7 +41,7 @@ final class ServeCoherentTest {
       "serve", "--capi", name, "--sysfs", shown.toString(), "--config", config().toString()
     };
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
-      Future<Integer> code = threads.submit(() -> Main.run(console, interruption, serve));
+      Future<Integer> code = threads.submit(() -> Outcome.run(console, interruption, serve));
       Path mode = shown.resolve("class/cxl/afu0.0/mode");
       while (!said.toString().contains("showing them in") && !code.isDone()) {
         Thread.sleep(5);
@@ -123,7 +122,7 @@ final class ServeCoherentTest {
     String[] serve = {"serve", "--capi", name, "--config", config.toString()};
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
       Future<Integer> code =
-          threads.submit(() -> Main.run(new Console(out, out), interruption, serve));
+          threads.submit(() -> Outcome.run(new Console(out, out), interruption, serve));
       while (!said.toString().matches("(?s).*serving .*(afu|find:).*") && !code.isDone()) {
         Thread.sleep(5);
       }
