@@ -1,7 +1,6 @@
 package dev.backplane.cli.card;
 
 import dev.backplane.api.BackplaneException;
-import dev.backplane.api.Bank;
 import dev.backplane.api.Device;
 import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.ErrorCode;
@@ -14,19 +13,17 @@ import dev.backplane.api.Program;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.ErrorLog;
 import dev.backplane.api.board.Flash;
-import dev.backplane.api.board.FlashContent;
 import dev.backplane.api.board.Quantity;
 import dev.backplane.api.board.Sensor;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.cli.report.Figures;
-import java.util.ArrayList;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import java.util.EnumSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -70,10 +67,6 @@ record BoardReport(String text, Function<Device, Object> content) {
     }
   }
 
-  private static Map<String, @Nullable Object> map() {
-    return new LinkedHashMap<>();
-  }
-
   private static <F extends Facet> Object of(
       Device device, Class<F> facet, Function<F, Object> report) {
     return BoardOptions.facet(device, facet)
@@ -81,119 +74,136 @@ record BoardReport(String text, Function<Device, Object> content) {
         .orElseGet(() -> Map.of("unavailable", "the device has no " + facet.getSimpleName()));
   }
 
+  private record Host(
+      String system, String architecture, int processors, String java, String deviceHost)
+      implements Report {}
+
   private static Object host(Device device) {
-    Map<String, @Nullable Object> map = map();
-    map.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    map.put("architecture", System.getProperty("os.arch"));
-    map.put("processors", Runtime.getRuntime().availableProcessors());
-    map.put("java", System.getProperty("java.runtime.version"));
-    map.put("device_host", device.properties().host());
-    return map;
+    return new Host(
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        System.getProperty("os.arch", ""),
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("java.runtime.version", ""),
+        device.properties().host());
   }
+
+  private record Platform(
+      String device,
+      String name,
+      @Nullable String vendor,
+      String type,
+      @Nullable String bus,
+      @Inline Map<String, String> details,
+      List<String> facets,
+      @Inline Optional<FlashReport> flash)
+      implements Report {}
 
   private static Object platform(Device device) {
     DeviceProperties properties = device.properties();
-    Map<String, @Nullable Object> map = map();
-    map.put("device", device.id());
-    map.put("name", properties.name());
-    map.put("vendor", properties.vendor().orElse(null));
-    map.put("type", properties.deviceType().toString());
-    map.put("bus", properties.busAddress().map(Object::toString).orElse(null));
-    map.putAll(properties.details());
-    map.put("facets", device.facets().stream().map(Class::getSimpleName).toList());
-    BoardOptions.facet(device, Flash.class).ifPresent(flash -> map.putAll(flash(flash.content())));
-    return map;
-  }
-
-  /** {@return the flash of a card for a report} */
-  static Map<String, @Nullable Object> flash(FlashContent flash) {
-    Map<String, @Nullable Object> map = map();
-    map.put("flash_place", flash.place());
-    map.put("flash_survives_this_process", flash.durable());
-    map.put("started_from", flash.active());
-    map.put(
-        "flash",
-        flash.slots().stream()
-            .map(
-                slot -> {
-                  Map<String, @Nullable Object> row = map();
-                  row.put("slot", slot.name());
-                  row.put("state", slot.state().name().toLowerCase(Locale.ROOT));
-                  row.put("version", slot.version());
-                  row.put("bytes", slot.bytes());
-                  row.put("sha256", shortened(slot.digest()));
-                  return row;
-                })
-            .toList());
-    return map;
-  }
-
-  private static String shortened(String digest) {
-    return digest.length() > 16 ? digest.substring(0, 16) : digest;
+    return new Platform(
+        device.id(),
+        properties.name(),
+        properties.vendor().orElse(null),
+        properties.deviceType().toString(),
+        properties.busAddress().map(Object::toString).orElse(null),
+        properties.details(),
+        device.facets().stream().map(Class::getSimpleName).toList(),
+        BoardOptions.facet(device, Flash.class).map(Flash::content).map(FlashReport::of));
   }
 
   private static Object sensors(Device device, Set<Quantity> quantities) {
     return of(device, Sensors.class, sensors -> sensors(sensors, quantities));
   }
 
+  /** A line for a sensor. */
+  record SensorRow(
+      String sensor,
+      String quantity,
+      double value,
+      String unit,
+      @Nullable Double warning,
+      @Nullable Double critical,
+      String origin)
+      implements Report {}
+
   /** {@return a line for each sensor of some quantities} */
-  static List<Map<String, @Nullable Object>> sensors(Sensors sensors, Set<Quantity> quantities) {
+  static List<SensorRow> sensors(Sensors sensors, Set<Quantity> quantities) {
     return sensors.sensors().stream()
         .filter(sensor -> quantities.contains(sensor.quantity()))
         .map(BoardReport::row)
         .toList();
   }
 
-  private static Map<String, @Nullable Object> row(Sensor sensor) {
-    Map<String, @Nullable Object> row = map();
-    row.put("sensor", sensor.name());
-    row.put("quantity", sensor.quantity().name().toLowerCase(Locale.ROOT));
-    row.put("value", sensor.value());
-    row.put("unit", sensor.quantity().unit());
-    row.put("warning", boxed(sensor.warning()));
-    row.put("critical", boxed(sensor.critical()));
-    row.put("origin", sensor.origin().name().toLowerCase(Locale.ROOT));
-    return row;
+  private static SensorRow row(Sensor sensor) {
+    return new SensorRow(
+        sensor.name(),
+        Report.word(sensor.quantity()),
+        sensor.value(),
+        sensor.quantity().unit(),
+        boxed(sensor.warning()),
+        boxed(sensor.critical()),
+        Report.word(sensor.origin()));
   }
 
   private static @Nullable Double boxed(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
   }
 
+  private record Firewall(
+      int level,
+      String name,
+      String status,
+      String bits,
+      @Nullable String time,
+      List<String> addresses,
+      long refused,
+      String reason)
+      implements Report {}
+
   private static Object firewall(Board board) {
     return board.firewall().stream()
         .map(
-            level -> {
-              Map<String, @Nullable Object> row = map();
-              row.put("level", level.number());
-              row.put("name", level.name());
-              row.put("status", level.tripped() ? "tripped" : "good");
-              row.put("bits", "0x" + Integer.toHexString(level.status()));
-              row.put("time", level.time().map(Object::toString).orElse(null));
-              row.put(
-                  "addresses",
-                  level.addresses().stream().map(at -> "0x" + Long.toHexString(at)).toList());
-              row.put("refused", level.refused());
-              row.put("reason", level.reason());
-              return row;
-            })
+            level ->
+                new Firewall(
+                    level.number(),
+                    level.name(),
+                    level.tripped() ? "tripped" : "good",
+                    "0x" + Integer.toHexString(level.status()),
+                    level.time().map(Object::toString).orElse(null),
+                    level.addresses().stream().map(at -> "0x" + Long.toHexString(at)).toList(),
+                    level.refused(),
+                    level.reason()))
         .toList();
   }
 
+  /** A line for an error. */
+  record ErrorRow(String time, String source, String severity, String text) implements Report {}
+
   /** {@return a line for each error} */
-  static List<Map<String, @Nullable Object>> errors(ErrorLog log) {
+  static List<ErrorRow> errors(ErrorLog log) {
     return log.errors().stream()
         .map(
-            error -> {
-              Map<String, @Nullable Object> row = map();
-              row.put("time", error.time().toString());
-              row.put("source", error.source());
-              row.put("severity", error.severity().name().toLowerCase(Locale.ROOT));
-              row.put("text", error.text());
-              return row;
-            })
+            error ->
+                new ErrorRow(
+                    error.time().toString(),
+                    error.source(),
+                    Report.word(error.severity()),
+                    error.text()))
         .toList();
   }
+
+  private record MemoryRow(
+      int index,
+      String bank,
+      String kind,
+      String base,
+      String size,
+      long bytes,
+      @Nullable Double celsius,
+      @Inline Optional<Usage> usage)
+      implements Report {}
+
+  private record Usage(long used, int buffers, long largestFree) implements Report {}
 
   private static Object memory(Device device) {
     Optional<Memory> memory = BoardOptions.facet(device, Memory.class);
@@ -202,28 +212,22 @@ record BoardReport(String text, Function<Device, Object> content) {
     }
     OptionalDouble celsius = memoryTemperature(device);
     List<MemoryUsage.OfBank> usage = usage(memory.get());
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (Bank bank : memory.get().banks()) {
-      Map<String, @Nullable Object> row = map();
-      row.put("index", bank.index());
-      row.put("bank", bank.name());
-      row.put("kind", bank.kind().name());
-      row.put("base", "0x" + HexFormat.of().toHexDigits(bank.address()));
-      row.put("size", Figures.bytes(bank.size()));
-      row.put("bytes", bank.size());
-      row.put("celsius", boxed(celsius));
-      usage.stream()
-          .filter(each -> each.bank().index() == bank.index())
-          .findFirst()
-          .ifPresent(
-              each -> {
-                row.put("used", each.used());
-                row.put("buffers", each.buffers());
-                row.put("largest_free", each.largest());
-              });
-      rows.add(row);
-    }
-    return rows;
+    return memory.get().banks().stream()
+        .map(
+            bank ->
+                new MemoryRow(
+                    bank.index(),
+                    bank.name(),
+                    bank.kind().name(),
+                    "0x" + HexFormat.of().toHexDigits(bank.address()),
+                    Figures.bytes(bank.size()),
+                    bank.size(),
+                    boxed(celsius),
+                    usage.stream()
+                        .filter(each -> each.bank().index() == bank.index())
+                        .findFirst()
+                        .map(each -> new Usage(each.used(), each.buffers(), each.largest()))))
+        .toList();
   }
 
   private static OptionalDouble memoryTemperature(Device device) {
@@ -249,135 +253,151 @@ record BoardReport(String text, Function<Device, Object> content) {
     }
   }
 
+  private record Regions(
+      @Nullable String image,
+      List<String> kernels,
+      List<? extends Report> computeUnits,
+      List<ClientRow> clients,
+      Optional<List<ClockRow>> clocks)
+      implements Report {}
+
   private static Object regions(Device device) {
-    Map<String, @Nullable Object> map = map();
     Optional<Program> program = BoardOptions.facet(device, Images.class).flatMap(Images::loaded);
-    map.put("image", program.map(each -> each.uuid().toString()).orElse(null));
-    map.put("kernels", program.map(Program::kernels).orElse(List.of()));
-    map.put("compute_units", units(device));
-    map.put("clients", clients(device));
-    BoardOptions.facet(device, Clocks.class)
-        .ifPresent(
-            clocks -> map.put("clocks", clocks.clocks().stream().map(ClockCommand::row).toList()));
-    return map;
+    return new Regions(
+        program.map(each -> each.uuid().toString()).orElse(null),
+        program.map(Program::kernels).orElse(List.of()),
+        units(device),
+        clients(device),
+        BoardOptions.facet(device, Clocks.class).map(ClockRow::all));
   }
+
+  private record UnitRow(
+      int index,
+      String unit,
+      String protocol,
+      String toldBy,
+      String held,
+      int contexts,
+      long usage,
+      int inFlight)
+      implements Report {}
+
+  private record ReportedUnit(String unit, String usage) implements Report {}
+
+  /** A line for a holder of a device. */
+  record ClientRow(String client, List<Integer> units, long submitted, int inFlight)
+      implements Report {}
 
   /** {@return a line for each compute unit: who holds it, and what it does} */
-  static List<Map<String, @Nullable Object>> units(Device device) {
-    return BoardOptions.facet(device, UnitReservations.class)
-        .map(contexts -> contexts.units().stream().map(BoardReport::unit).toList())
-        .orElseGet(() -> reportedUnits(device));
+  static List<? extends Report> units(Device device) {
+    Optional<UnitReservations> held = BoardOptions.facet(device, UnitReservations.class);
+    return held.isPresent()
+        ? held.get().units().stream().map(BoardReport::unit).toList()
+        : reportedUnits(device);
   }
 
-  private static Map<String, @Nullable Object> unit(UnitReservations.Unit unit) {
-    Map<String, @Nullable Object> row = map();
-    row.put("index", unit.index());
-    row.put("unit", unit.kernel() + ":" + unit.name());
-    row.put("protocol", unit.protocol());
-    row.put("told_by", unit.interrupts() ? "interrupt" : "polling");
-    row.put(
-        "held", unit.sharing().map(sharing -> sharing.name().toLowerCase(Locale.ROOT)).orElse("-"));
-    row.put("contexts", unit.contexts());
-    row.put("usage", unit.usage());
-    row.put("in_flight", unit.inFlight());
-    return row;
+  private static UnitRow unit(UnitReservations.Unit unit) {
+    return new UnitRow(
+        unit.index(),
+        unit.kernel() + ":" + unit.name(),
+        unit.protocol(),
+        unit.interrupts() ? "interrupt" : "polling",
+        unit.sharing().map(Report::word).orElse("-"),
+        unit.contexts(),
+        unit.usage(),
+        unit.inFlight());
   }
 
   /** {@return a line for each holder of the device} */
-  static List<Map<String, @Nullable Object>> clients(Device device) {
+  static List<ClientRow> clients(Device device) {
     return BoardOptions.facet(device, UnitReservations.class)
         .map(contexts -> contexts.clients().stream().map(BoardReport::client).toList())
         .orElse(List.of());
   }
 
-  private static Map<String, @Nullable Object> client(UnitReservations.Client client) {
-    Map<String, @Nullable Object> row = map();
-    row.put("client", client.self() ? client.name() + " (this)" : client.name());
-    row.put("units", client.units());
-    row.put("submitted", client.submitted());
-    row.put("in_flight", client.inFlight());
-    return row;
+  private static ClientRow client(UnitReservations.Client client) {
+    return new ClientRow(
+        client.self() ? client.name() + " (this)" : client.name(),
+        client.units(),
+        client.submitted(),
+        client.inFlight());
   }
 
   /** Devices without contexts may tell of their units in words. */
-  private static List<Map<String, @Nullable Object>> reportedUnits(Device device) {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    BoardOptions.facet(device, Management.class)
+  private static List<ReportedUnit> reportedUnits(Device device) {
+    return BoardOptions.facet(device, Management.class)
         .map(Management::report)
         .orElse(Map.of())
-        .forEach(
-            (key, value) -> {
-              if (key.startsWith("unit ")) {
-                Map<String, @Nullable Object> row = map();
-                row.put("unit", key.substring("unit ".length()));
-                row.put("usage", value);
-                rows.add(row);
-              }
-            });
-    return rows;
+        .entrySet()
+        .stream()
+        .filter(line -> line.getKey().startsWith("unit "))
+        .map(line -> new ReportedUnit(line.getKey().substring("unit ".length()), line.getValue()))
+        .toList();
   }
 
+  private record Controller(@Inline ThrottleReport throttle, List<Firmware> firmware)
+      implements Report {}
+
+  private record Firmware(
+      String processor, String version, String source, long bytes, String sha256)
+      implements Report {}
+
   private static Object controller(Board board) {
-    Map<String, @Nullable Object> map = map();
-    Board.Throttle throttle = board.throttle();
-    map.put("throttling", throttle.enabled());
-    map.put("power_limit_w", throttle.watts());
-    map.put("temperature_limit_c", throttle.celsius());
-    map.put("clock_factor", throttle.factor());
-    map.put("slowed_by", throttle.reason());
-    map.put(
-        "firmware",
+    return new Controller(
+        ThrottleReport.of(board.throttle()),
         board.firmware().stream()
             .map(
-                firmware -> {
-                  Map<String, @Nullable Object> row = map();
-                  row.put("processor", firmware.processor());
-                  row.put("version", firmware.version());
-                  row.put("source", firmware.source());
-                  row.put("bytes", firmware.bytes());
-                  row.put("sha256", shortened(firmware.digest()));
-                  return row;
-                })
+                firmware ->
+                    new Firmware(
+                        firmware.processor(),
+                        firmware.version(),
+                        firmware.source(),
+                        firmware.bytes(),
+                        FlashReport.shortened(firmware.digest())))
             .toList());
-    return map;
   }
+
+  private record Mailbox(
+      boolean ready,
+      boolean sameDomain,
+      String userFunction,
+      String managementFunction,
+      Object managementAccess,
+      long healthPeriodMs,
+      List<Request> requests)
+      implements Report {}
+
+  private record Request(int number, String request, boolean permitted, long answered, long refused)
+      implements Report {}
 
   private static Object mailbox(Board board) {
     Board.Mailbox mailbox = board.mailbox();
-    Map<String, @Nullable Object> map = map();
-    map.put("ready", mailbox.ready());
-    map.put("same_domain", mailbox.sameDomain());
-    map.put("user_function", mailbox.user() ? "online" : "offline");
-    map.put("management_function", mailbox.management() ? "online" : "offline");
-    map.put("management_access", mailbox.managementAccess());
-    map.put("health_period_ms", mailbox.healthPeriod().toMillis());
-    map.put(
-        "requests",
+    return new Mailbox(
+        mailbox.ready(),
+        mailbox.sameDomain(),
+        mailbox.user() ? "online" : "offline",
+        mailbox.management() ? "online" : "offline",
+        mailbox.managementAccess(),
+        mailbox.healthPeriod().toMillis(),
         mailbox.requests().stream()
             .map(
-                request -> {
-                  Map<String, @Nullable Object> row = map();
-                  row.put("number", request.number());
-                  row.put("request", request.name());
-                  row.put("permitted", request.permitted());
-                  row.put("answered", request.answered());
-                  row.put("refused", request.refused());
-                  return row;
-                })
+                each ->
+                    new Request(
+                        each.number(),
+                        each.name(),
+                        each.permitted(),
+                        each.answered(),
+                        each.refused()))
             .toList());
-    return map;
   }
 
+  private record Problems(String health, @Nullable String fault, int records) implements Report {}
+
   private static Object error(Device device) {
-    Map<String, @Nullable Object> map = map();
     Optional<Management> management = BoardOptions.facet(device, Management.class);
-    map.put(
-        "health",
-        management.map(each -> each.health().name().toLowerCase(Locale.ROOT)).orElse("unknown"));
-    map.put("fault", management.map(each -> each.report().get("fault")).orElse(null));
-    map.put(
-        "records",
+    return new Problems(
+        management.map(each -> Report.word(each.health())).orElse("unknown"),
+        management.map(each -> each.report().get("fault")).orElse(null),
         BoardOptions.facet(device, ErrorLog.class).map(log -> log.errors().size()).orElse(0));
-    return map;
   }
 }

@@ -1,7 +1,6 @@
 package dev.backplane.cli.card;
 
 import dev.backplane.api.Device;
-import dev.backplane.api.board.Clock;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.xrt.Board;
 import dev.backplane.api.xrt.Board.Throttle;
@@ -10,13 +9,10 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
-import java.util.LinkedHashMap;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Shows and sets clocks and how they are throttled. */
 public final class ClockCommand extends Command {
@@ -94,41 +90,16 @@ public final class ClockCommand extends Command {
     }
   }
 
+  /** The clocks of a device, and how they are throttled if they are. */
+  private record Shown(
+      String device, @Inline Optional<ThrottleReport> throttle, List<ClockRow> clocks)
+      implements Report {}
+
   private void print(Device device) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("device", device.id());
-    BoardOptions.facet(device, Board.class)
-        .map(Board::throttle)
-        .ifPresent(
-            now -> {
-              map.put("throttling", now.enabled());
-              map.put("power_limit_w", now.watts());
-              map.put("temperature_limit_c", now.celsius());
-              map.put("clock_factor", now.factor());
-              map.put("slowed_by", now.reason());
-            });
-    map.put("clocks", device.facet(Clocks.class).clocks().stream().map(ClockCommand::row).toList());
-    if (json.get()) {
-      Json.print(common.console().out(), map);
-    } else {
-      ReportText.print(common.console().out(), "clocks", map);
-    }
-  }
-
-  /** {@return a clock as a line of a report} */
-  static Map<String, @Nullable Object> row(Clock clock) {
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("clock", clock.name());
-    row.put("drives", clock.drives());
-    row.put("image_mhz", boxed(clock.image()));
-    row.put("set_mhz", clock.requested());
-    row.put("effective_mhz", clock.effective());
-    row.put("least_mhz", boxed(clock.least()));
-    row.put("most_mhz", boxed(clock.most()));
-    return row;
-  }
-
-  private static @Nullable Integer boxed(OptionalInt megahertz) {
-    return megahertz.isPresent() ? megahertz.getAsInt() : null;
+    new Shown(
+            device.id(),
+            BoardOptions.facet(device, Board.class).map(Board::throttle).map(ThrottleReport::of),
+            ClockRow.all(device.facet(Clocks.class)))
+        .print(common.console().out(), json.get(), "clocks");
   }
 }

@@ -7,10 +7,9 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.ReportText;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** Shows and clears the errors of a card. */
 public final class ErrorsCommand extends Command {
@@ -37,6 +36,9 @@ public final class ErrorsCommand extends Command {
     return board.with(common, this::errors);
   }
 
+  private record Shown(String device, List<BoardReport.ErrorRow> errors, boolean cleared)
+      implements Report {}
+
   private int errors(Device device) {
     ErrorLog log = device.facet(ErrorLog.class);
     var before = BoardReport.errors(log);
@@ -45,11 +47,7 @@ public final class ErrorsCommand extends Command {
     }
     boolean persists = clear.get() && !log.errors().isEmpty();
     if (json.get()) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      map.put("device", device.id());
-      map.put("errors", before);
-      map.put("cleared", clear.get() && !persists);
-      Json.print(common.console().out(), map);
+      Json.print(common.console().out(), new Shown(device.id(), before, clear.get() && !persists));
     } else {
       ReportText.print(common.console().out(), device.id(), before);
       if (persists) {

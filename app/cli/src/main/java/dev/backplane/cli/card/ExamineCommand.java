@@ -8,6 +8,8 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.cli.report.ReportText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -75,13 +77,14 @@ public final class ExamineCommand extends Command {
         .build();
   }
 
+  private record Examined(String device, @Inline Map<String, Object> parts) implements Report {}
+
   private void print(Device device, List<BoardReport> reports) {
     PrintWriter out = common.console().out();
     if (json.get()) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("device", device.id());
-      reports.forEach(report -> object.put(report.text(), report.of(device)));
-      Json.print(out, object);
+      Map<String, Object> parts = new LinkedHashMap<>();
+      reports.forEach(report -> parts.put(report.text(), report.of(device)));
+      Json.print(out, new Examined(device.id(), parts));
       return;
     }
     out.println(device.id());

@@ -1,6 +1,8 @@
 package dev.backplane.cli.card;
 
+import dev.backplane.api.BusAddress;
 import dev.backplane.api.DeviceProperties;
+import dev.backplane.api.DeviceType;
 import dev.backplane.api.Token;
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
@@ -9,13 +11,14 @@ import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.Selection;
-import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Lists devices. */
@@ -41,9 +44,8 @@ public final class ListCommand extends Command {
       if (json.get()) {
         Json.print(
             common.console().out(),
-            Map.of(
-                "devices",
-                found.tokens().stream().map(token -> describe(token, found.term(token))).toList()));
+            new Listed(
+                found.tokens().stream().map(token -> Row.of(token, found.term(token))).toList()));
       } else {
         table(found).print(common.console().out());
       }
@@ -84,7 +86,7 @@ public final class ListCommand extends Command {
           token.id(),
           found.term(token),
           properties.deviceType(),
-          properties.objectType().name().toLowerCase(Locale.ROOT),
+          Report.word(properties.objectType()),
           properties.host(),
           kernels(properties),
           properties.vendor().orElse("-"));
@@ -99,22 +101,39 @@ public final class ListCommand extends Command {
         : now;
   }
 
-  private static Map<String, @Nullable Object> describe(Token token, String term) {
-    DeviceProperties properties = token.properties();
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", token.id());
-    map.put("selector", term);
-    map.put("plugin", token.plugin());
-    map.put("name", properties.name());
-    map.put("type", properties.deviceType());
-    map.put("object", properties.objectType().name().toLowerCase(Locale.ROOT));
-    map.put("host", properties.host());
-    map.put("vendor", properties.vendor().orElse(null));
-    map.put("guid", properties.guid().orElse(null));
-    map.put("bus", properties.busAddress().orElse(null));
-    map.put("kernels", properties.kernels());
-    map.put("takes_images", properties.takesImages());
-    map.put("details", properties.details());
-    return map;
+  private record Listed(List<Row> devices) implements Report {}
+
+  private record Row(
+      String id,
+      String selector,
+      String plugin,
+      String name,
+      DeviceType type,
+      String object,
+      String host,
+      @Nullable String vendor,
+      @Nullable UUID guid,
+      @Nullable BusAddress bus,
+      List<String> kernels,
+      boolean takesImages,
+      Map<String, String> details)
+      implements Report {
+    static Row of(Token token, String term) {
+      DeviceProperties properties = token.properties();
+      return new Row(
+          token.id(),
+          term,
+          token.plugin(),
+          properties.name(),
+          properties.deviceType(),
+          Report.word(properties.objectType()),
+          properties.host(),
+          properties.vendor().orElse(null),
+          properties.guid().orElse(null),
+          properties.busAddress().orElse(null),
+          properties.kernels(),
+          properties.takesImages(),
+          properties.details());
+    }
   }
 }

@@ -14,14 +14,12 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.command.Progress;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Loads an image, or writes what a card starts from into its flash. */
 public final class ProgramCommand extends Command {
@@ -65,14 +63,8 @@ public final class ProgramCommand extends Command {
     return board.with(
         common,
         device -> {
-          Map<String, @Nullable Object> map = new LinkedHashMap<>();
-          map.put("device", device.id());
-          map.putAll(image.isPresent() ? load(device, image.get()) : flash(device, base.get()));
-          if (json.get()) {
-            Json.print(common.console().out(), map);
-          } else {
-            ReportText.print(common.console().out(), title(), map);
-          }
+          Report done = image.isPresent() ? load(device, image.get()) : flash(device, base.get());
+          done.print(common.console().out(), json.get(), title());
           return ExitCode.OK;
         });
   }
@@ -81,29 +73,43 @@ public final class ProgramCommand extends Command {
     return image.isPresent() ? "loaded" : confirmation.isDry() ? "would be written" : "written";
   }
 
-  private static Map<String, @Nullable Object> load(Device device, Path file) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("image", file.toString());
+  private record InSlot(String device, String image, int slot, String interfaceId)
+      implements Report {}
+
+  private record Loaded(
+      String device,
+      String image,
+      String uuid,
+      List<String> kernels,
+      List<? extends Report> computeUnits)
+      implements Report {}
+
+  private static Report load(Device device, Path file) {
     if (device.supports(Slots.class)) {
       Slots slots = device.facet(Slots.class);
       slots.reconfigure(0, Image.of(file), Set.of());
-      map.put("slot", 0);
-      map.put("interface_id", slots.interfaceId().toString());
-      return map;
+      return new InSlot(device.id(), file.toString(), 0, slots.interfaceId().toString());
     }
     Program program = device.load(Image.of(file));
-    map.put("uuid", program.uuid().toString());
-    map.put("kernels", program.kernels());
-    map.put("compute_units", BoardReport.units(device));
-    return map;
+    return new Loaded(
+        device.id(),
+        file.toString(),
+        program.uuid().toString(),
+        program.kernels(),
+        BoardReport.units(device));
   }
 
-  private Map<String, @Nullable Object> flash(Device device, Path file) {
+  private record Flashed(
+      String device,
+      String base,
+      long bytes,
+      @Inline FlashReport flash,
+      Optional<List<String>> next)
+      implements Report {}
+
+  private Report flash(Device device, Path file) {
     Flash target = device.facet(Flash.class);
     Image content = Image.of(file);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("base", file.toString());
-    map.put("bytes", content.size());
     if (!confirmation.isDry()) {
       confirmation.ask(
           common.console(),
@@ -115,10 +121,12 @@ public final class ProgramCommand extends Command {
       }
     }
     FlashContent now = target.content();
-    map.putAll(BoardReport.flash(now));
-    if (now.slots().stream().anyMatch(slot -> slot.state() == FlashSlot.State.STAGED)) {
-      map.put("next", List.of("backplane reset"));
-    }
-    return map;
+    boolean staged = now.slots().stream().anyMatch(slot -> slot.state() == FlashSlot.State.STAGED);
+    return new Flashed(
+        device.id(),
+        file.toString(),
+        content.size(),
+        FlashReport.of(now),
+        staged ? Optional.of(List.of("backplane reset")) : Optional.empty());
   }
 }

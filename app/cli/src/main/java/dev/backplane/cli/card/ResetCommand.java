@@ -9,11 +9,8 @@ import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
-import java.util.LinkedHashMap;
+import dev.backplane.cli.report.Report;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
@@ -82,22 +79,20 @@ public final class ResetCommand extends Command {
     }
   }
 
+  private record Done(
+      String device, String reset, @Nullable String health, @Nullable String startedFrom)
+      implements Report {}
+
   private void print(Device device) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("device", device.id());
-    map.put("reset", kind.optional().map(ResetCommand::text).orElse("device"));
-    map.put(
-        "health",
-        BoardOptions.facet(device, Management.class)
-            .map(each -> each.health().name().toLowerCase(Locale.ROOT))
-            .orElse(null));
-    map.put(
-        "started_from",
-        BoardOptions.facet(device, Flash.class).map(each -> each.content().active()).orElse(null));
-    if (json.get()) {
-      Json.print(common.console().out(), map);
-    } else {
-      ReportText.print(common.console().out(), "done", map);
-    }
+    new Done(
+            device.id(),
+            kind.optional().map(ResetCommand::text).orElse("device"),
+            BoardOptions.facet(device, Management.class)
+                .map(each -> Report.word(each.health()))
+                .orElse(null),
+            BoardOptions.facet(device, Flash.class)
+                .map(each -> each.content().active())
+                .orElse(null))
+        .print(common.console().out(), json.get(), "done");
   }
 }

@@ -9,12 +9,11 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Repetition;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.ReportText;
 import java.io.PrintWriter;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** Shows the sensors of a card. */
 public final class SensorsCommand extends Command {
@@ -46,14 +45,13 @@ public final class SensorsCommand extends Command {
         });
   }
 
+  private record Shown(String device, List<BoardReport.SensorRow> sensors) implements Report {}
+
   private void show(Device device) {
     PrintWriter out = common.console().out();
     var rows = BoardReport.sensors(device.facet(Sensors.class), EnumSet.allOf(Quantity.class));
     if (json.get()) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      map.put("device", device.id());
-      map.put("sensors", rows);
-      Json.print(out, map);
+      Json.print(out, new Shown(device.id(), rows));
     } else {
       ReportText.print(out, device.id(), rows);
     }

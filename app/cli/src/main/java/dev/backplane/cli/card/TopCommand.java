@@ -12,6 +12,8 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Repetition;
 import dev.backplane.cli.command.SafeWriter;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.cli.report.ReportText;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -56,7 +58,7 @@ public final class TopCommand extends Command {
 
   private void show(Device device) {
     PrintWriter out = common.console().out();
-    Map<String, @Nullable Object> look = look(device);
+    Look look = look(device);
     if (json.get()) {
       Json.print(out, look);
       return;
@@ -68,14 +70,21 @@ public final class TopCommand extends Command {
     out.flush();
   }
 
-  private static Map<String, @Nullable Object> look(Device device) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    map.putAll(figures(device));
-    map.put("memory", BoardReport.MEMORY.of(device));
-    map.put("compute_units", BoardReport.units(device));
-    map.put("clients", BoardReport.clients(device));
-    return map;
+  private record Look(
+      String time,
+      @Inline Map<String, @Nullable Object> figures,
+      Object memory,
+      List<? extends Report> computeUnits,
+      List<BoardReport.ClientRow> clients)
+      implements Report {}
+
+  private static Look look(Device device) {
+    return new Look(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        figures(device),
+        BoardReport.MEMORY.of(device),
+        BoardReport.units(device),
+        BoardReport.clients(device));
   }
 
   private static Map<String, @Nullable Object> figures(Device device) {

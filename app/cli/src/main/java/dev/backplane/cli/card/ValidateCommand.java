@@ -14,11 +14,11 @@ import dev.backplane.cli.command.Home;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Progress;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,7 +101,7 @@ public final class ValidateCommand extends Command {
 
   private int validate(Device device, Image content, List<Check> checks) {
     PrintWriter out = common.console().out();
-    List<Map<String, Object>> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     boolean failed = false;
     if (!json.get()) {
       out.println(device.id());
@@ -118,11 +118,7 @@ public final class ValidateCommand extends Command {
       }
     }
     if (json.get()) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("device", device.id());
-      object.put("result", failed ? "failed" : "passed");
-      object.put("tests", rows);
-      Json.print(out, object);
+      Json.print(out, new Validated(device.id(), failed ? "failed" : "passed", rows));
     } else {
       out.println(failed ? "Validation failed." : "Validation completed.");
     }
@@ -140,9 +136,7 @@ public final class ValidateCommand extends Command {
   }
 
   private static void print(PrintWriter out, Check check, Result result) {
-    out.printf(
-        "  %-15s %-8s %s%n",
-        check.name(), result.verdict().name().toLowerCase(Locale.ROOT), result.text());
+    out.printf("  %-15s %-8s %s%n", check.name(), Report.word(result.verdict()), result.text());
     result
         .figures()
         .forEach((name, value) -> out.printf("  %24s %-40s %s%n", "", name, number(value)));
@@ -154,12 +148,12 @@ public final class ValidateCommand extends Command {
         : value.toString();
   }
 
-  private static Map<String, Object> row(Check check, Result result) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("test", check.name());
-    row.put("result", result.verdict().name().toLowerCase(Locale.ROOT));
-    row.put("text", result.text());
-    row.put("figures", result.figures());
-    return row;
+  private record Validated(String device, String result, List<Row> tests) implements Report {}
+
+  private record Row(String test, String result, String text, Map<String, Object> figures)
+      implements Report {}
+
+  private static Row row(Check check, Result result) {
+    return new Row(check.name(), Report.word(result.verdict()), result.text(), result.figures());
   }
 }

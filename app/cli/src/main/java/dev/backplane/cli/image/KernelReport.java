@@ -1,6 +1,8 @@
 package dev.backplane.cli.image;
 
 import dev.backplane.cli.report.Figures;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.rtl.image.BuiltImage;
 import dev.backplane.rtl.netlist.Netlist;
@@ -11,10 +13,8 @@ import dev.backplane.xclbin.AddressQualifier;
 import dev.backplane.xclbin.KernelArgument;
 import dev.backplane.xclbin.KernelMetadata;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the details of a kernel: arguments with their registers, interfaces, clocks, netlist. */
@@ -32,7 +32,7 @@ public final class KernelReport {
           "  " + argument.id(),
           argument.name(),
           argument.type(),
-          argument.qualifier().name().toLowerCase(Locale.ROOT),
+          Report.word(argument.qualifier()),
           stream ? "-" : "0x" + Long.toHexString(argument.offset()),
           stream ? "-" : argument.size(),
           argument.port());
@@ -100,51 +100,75 @@ public final class KernelReport {
             Figures.grouped(netlist.memories().size()));
   }
 
-  /** All of it for a program. */
-  public static Map<String, @Nullable Object> json(BuiltImage.BuiltKernel built) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+  /**
+   * All of a kernel, for a program.
+   *
+   * @param hardware what is known of one in RTL
+   */
+  private record Described(
+      String name,
+      String kind,
+      String protocol,
+      List<Argument> arguments,
+      @Nullable String tool,
+      @Inline Optional<Hardware> hardware)
+      implements Report {}
+
+  private record Hardware(
+      List<Interface> interfaces,
+      List<String> clocks,
+      List<String> resets,
+      int cells,
+      int registers,
+      int memories,
+      List<String> warnings)
+      implements Report {}
+
+  private record Argument(
+      int id, String name, String type, String kind, long offset, long size, String port)
+      implements Report {}
+
+  private record Interface(
+      String name, BusInterface.Kind kind, int dataBits, int addressBits, int idBits)
+      implements Report {}
+
+  /** {@return all of it, for a program} */
+  public static Report of(BuiltImage.BuiltKernel built) {
     KernelMetadata kernel = built.metadata();
-    map.put("name", kernel.name());
-    map.put("kind", built.hardware().isPresent() ? "rtl" : "java");
-    map.put("protocol", protocol(kernel));
-    map.put("arguments", kernel.arguments().stream().map(KernelReport::json).toList());
-    map.put("tool", built.hardware().map(each -> each.elaboration().tool()).orElse(null));
-    built
-        .hardware()
-        .ifPresent(
-            hardware -> {
-              Netlist netlist = hardware.elaboration().netlist();
-              KernelPorts ports = hardware.ports();
-              map.put("interfaces", ports.interfaces().stream().map(KernelReport::json).toList());
-              map.put("clocks", ports.clocks().stream().map(clock -> clock.name()).toList());
-              map.put("resets", ports.resets().stream().map(reset -> reset.port().name()).toList());
-              map.put("cells", netlist.cells().size());
-              map.put("registers", netlist.registers().size());
-              map.put("memories", netlist.memories().size());
-              map.put("warnings", hardware.elaboration().warnings());
-            });
-    return map;
+    return new Described(
+        kernel.name(),
+        built.hardware().isPresent() ? "rtl" : "java",
+        protocol(kernel),
+        kernel.arguments().stream().map(KernelReport::of).toList(),
+        built.hardware().map(each -> each.elaboration().tool()).orElse(null),
+        built.hardware().map(KernelReport::of));
   }
 
-  private static Map<String, @Nullable Object> json(KernelArgument argument) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", argument.id());
-    map.put("name", argument.name());
-    map.put("type", argument.type());
-    map.put("kind", argument.qualifier().name().toLowerCase(Locale.ROOT));
-    map.put("offset", argument.offset());
-    map.put("size", argument.size());
-    map.put("port", argument.port());
-    return map;
+  private static Hardware of(BuiltImage.Hardware hardware) {
+    Netlist netlist = hardware.elaboration().netlist();
+    KernelPorts ports = hardware.ports();
+    return new Hardware(
+        ports.interfaces().stream().map(KernelReport::of).toList(),
+        ports.clocks().stream().map(clock -> clock.name()).toList(),
+        ports.resets().stream().map(reset -> reset.port().name()).toList(),
+        netlist.cells().size(),
+        netlist.registers().size(),
+        netlist.memories().size(),
+        hardware.elaboration().warnings());
   }
 
-  private static Map<String, @Nullable Object> json(BusInterface bus) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("name", bus.name());
-    map.put("kind", bus.kind());
-    map.put("data_bits", bus.dataBits());
-    map.put("address_bits", bus.addressBits());
-    map.put("id_bits", bus.idBits());
-    return map;
+  private static Argument of(KernelArgument argument) {
+    return new Argument(
+        argument.id(),
+        argument.name(),
+        argument.type(),
+        Report.word(argument.qualifier()),
+        argument.offset(),
+        argument.size(),
+        argument.port());
+  }
+
+  private static Interface of(BusInterface bus) {
+    return new Interface(bus.name(), bus.kind(), bus.dataBits(), bus.addressBits(), bus.idBits());
   }
 }

@@ -80,7 +80,7 @@ record BuildReport(
     Map<String, @Nullable Object> times = new LinkedHashMap<>();
     steps.steps().forEach((step, time) -> times.put(step, time.toNanos() / 1e9));
     object.put("steps", times);
-    object.put("kernels", built.kernels().stream().map(KernelReport::json).toList());
+    object.put("kernels", built.kernels().stream().map(KernelReport::of).toList());
     if (!tried.isEmpty()) {
       object.put("tried", tried);
     }

@@ -18,21 +18,36 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON as maps, lists, numbers and words, and prints such as one object on one line. */
+/**
+ * Reads JSON as maps, lists, numbers and words, and prints such and reports as one object on one
+ * line.
+ */
 public final class Json {
   private Json() {}
 
   private static final int DEEPEST = 64;
 
+  public static void print(PrintWriter out, Report report) {
+    out.println(text(ReportTree.of(report)));
+  }
+
   public static void print(PrintWriter out, Map<String, ? extends @Nullable Object> object) {
     out.println(text(object));
   }
 
+  public static String text(Report report) {
+    return text(ReportTree.of(report));
+  }
+
   public static String text(Map<String, ? extends @Nullable Object> object) {
+    return text(ReportTree.of(object));
+  }
+
+  private static String text(@Nullable Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator =
         new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-      write(generator, object);
+      write(generator, value);
     }
     return text.toString();
   }

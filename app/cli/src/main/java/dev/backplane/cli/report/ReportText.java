@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints for a person what {@link Json} prints for a program: a map as names and values, a list of
- * maps as a table.
+ * Prints for a person what {@link Json} prints for a program: a report or a map as names and
+ * values, a list of such as a table.
  */
 public final class ReportText {
   private ReportText() {}
 
   public static void print(PrintWriter out, String title, Object content) {
     out.println(title);
-    body(out, "  ", content);
+    body(out, "  ", ReportTree.forPeople(content));
   }
 
   private static void body(PrintWriter out, String indent, @Nullable Object content) {
