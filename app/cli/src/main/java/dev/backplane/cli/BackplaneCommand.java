@@ -1,5 +1,6 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Command;
 import java.util.List;
 
 /** The command itself, which only has commands below it. */

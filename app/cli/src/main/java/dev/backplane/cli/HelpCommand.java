@@ -1,5 +1,9 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Parameter;
 import java.util.List;
 import picocli.CommandLine;
 

@@ -1,5 +1,11 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Interruption;
+import dev.backplane.cli.command.Versions;
+import dev.backplane.cli.host.LaunchArguments;
+
 /** The entry of the {@code backplane} command. */
 public final class Main {
   private Main() {}

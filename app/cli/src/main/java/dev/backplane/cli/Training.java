@@ -1,5 +1,8 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.Home;
+import dev.backplane.cli.command.Interruption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

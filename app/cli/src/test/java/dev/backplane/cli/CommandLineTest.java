@@ -3,6 +3,9 @@ package dev.backplane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Interruption;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -136,7 +139,7 @@ class CommandLineTest {
       assertThat(lines)
           .containsExactly(
               "dev.backplane.cli.Main",
-              "dev.backplane.cli.Versions",
+              "dev.backplane.cli.command.Versions",
               Outcome.of(option).out().strip());
     }
     assertThat(process.waitFor()).isZero();

@@ -3,6 +3,12 @@ package dev.backplane.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.Interruption;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Options;
+import dev.backplane.cli.command.Parameter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.backplane.cli;
 
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.command.Interruption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -11,8 +13,8 @@ import java.nio.file.Path;
  * @param out what it printed
  * @param err what it complained of
  */
-record Outcome(int code, String out, String err) {
-  static Outcome of(String... arguments) {
+public record Outcome(int code, String out, String err) {
+  public static Outcome of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =
@@ -23,12 +25,17 @@ record Outcome(int code, String out, String err) {
     return new Outcome(code, out.toString(), err.toString());
   }
 
-  static String example(String relative) {
+  /** {@return the exit code of a command that is interrupted, or whose output is looked at} */
+  public static int run(Console console, Interruption interruption, String... arguments) {
+    return Main.run(console, interruption, arguments);
+  }
+
+  public static String example(String relative) {
     return home().resolve("examples/" + relative).toString();
   }
 
   /** {@return the checkout} */
-  static Path home() {
+  public static Path home() {
     return Path.of(System.getProperty("backplane.home", "")).normalize();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.api.BackplaneException;
+import dev.backplane.cli.command.OutputFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

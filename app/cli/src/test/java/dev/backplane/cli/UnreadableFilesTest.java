@@ -2,6 +2,7 @@ package dev.backplane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.cli.command.ExitCode;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;

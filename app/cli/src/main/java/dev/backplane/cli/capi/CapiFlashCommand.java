@@ -1,0 +1,127 @@
+package dev.backplane.cli.capi;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Image;
+import dev.backplane.api.capi.CardFlash;
+import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.cli.card.CoherentCards;
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.Confirmation;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.command.Progress;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.ReportText;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes an image into the flash of a card of coherent accelerators. */
+final class CapiFlashCommand extends Command {
+  private static final int PERCENT = 100;
+
+  private final CommonOptions common;
+
+  private final Parameter<Path> file =
+      parameter(Path.class, "IMAGE")
+          .about("An image of AFUs in RTL, with or without the header of an adapter image.");
+
+  private final Parameter<String> key =
+      parameter(String.class, "KEY").mayBeMissing().about(CoherentCards.KEY);
+
+  private final Confirmation confirmation = with(new Confirmation());
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  CapiFlashCommand(CommonOptions common) {
+    super("flash", "Write an image into the flash of a card of a PowerVM guest.");
+    footer(
+        "",
+        "The image is downloaded and validated, its AFUs are tried, and the card comes up with"
+            + " them; all",
+        "contexts of the card end. 'backplane build' makes such images from kernels with the ports"
+            + " of a PSL.",
+        "If flashing is interrupted, the card keeps the image it has.",
+        "",
+        "A software card keeps its flash where its configuration says ('flash': FILE), else only as"
+            + " long as",
+        "the process lives.",
+        "",
+        "Example:",
+        "  backplane capi flash crc32c.xclbin card0 --dry-run",
+        "  backplane capi flash crc32c.xclbin card0 --yes");
+    this.common = with(common);
+  }
+
+  @Override
+  public Integer call() {
+    Image image = Image.of(file.get());
+    return CoherentCards.with(
+        common,
+        key.optional(),
+        device -> {
+          CardFlash flash = device.facet(CardFlash.class);
+          if (!confirmation.isDry()) {
+            confirmation.ask(
+                common.console(),
+                "flash",
+                "Write %s (%d bytes) into the flash of %s, and end all its contexts"
+                    .formatted(file.get(), image.size(), device.id()));
+            flash(flash, image);
+          }
+          Map<String, @Nullable Object> map = report(device, image);
+          if (json.get()) {
+            Json.print(common.console().out(), map);
+          } else {
+            ReportText.print(
+                common.console().out(), confirmation.isDry() ? "would be flashed" : "flashed", map);
+          }
+          return ExitCode.OK;
+        });
+  }
+
+  private void flash(CardFlash flash, Image image) {
+    try (Progress progress = common.console().progress()) {
+      flash.program(
+          image,
+          sent -> {
+            progress.update(
+                "%s: %d of %d bytes, %d %%"
+                    .formatted(
+                        sent <= image.size() ? "downloading" : "validating",
+                        (sent - 1) % image.size() + 1,
+                        image.size(),
+                        PERCENT * sent / (2 * image.size())));
+            if (sent < 2 * image.size()) {
+              goOn();
+            }
+          });
+    }
+  }
+
+  private void goOn() {
+    if (common.interruption().interrupted()) {
+      throw BackplaneException.because(ErrorCode.CANCELLED, "it was interrupted")
+          .during("flash")
+          .remedy("The card has the image that it had")
+          .build();
+    }
+  }
+
+  private Map<String, @Nullable Object> report(Device device, Image image) {
+    CoherentCard card = device.facet(CoherentCard.class);
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("id", device.id());
+    map.put("image", file.get().toString());
+    map.put("bytes", image.size());
+    map.put("image_loaded", CapiReport.image(card.attributes()));
+    map.put("flash", CapiReport.flash(device.facet(CardFlash.class).state()));
+    map.put("accelerators", CapiReport.accelerators(card));
+    return map;
+  }
+}

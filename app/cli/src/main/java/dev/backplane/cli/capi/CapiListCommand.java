@@ -1,0 +1,70 @@
+package dev.backplane.cli.capi;
+
+import dev.backplane.api.Device;
+import dev.backplane.api.OpenMode;
+import dev.backplane.api.Token;
+import dev.backplane.api.capi.CardAttributes;
+import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.cli.card.CoherentCards;
+import dev.backplane.cli.card.ListCommand;
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.ReportText;
+import dev.backplane.runtime.Backplane;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Lists cards of coherent accelerators with what is on them. */
+final class CapiListCommand extends Command {
+  private final CommonOptions common;
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  CapiListCommand(CommonOptions common) {
+    super("list", "List cards of coherent accelerators, and their AFUs.");
+    this.common = with(common);
+  }
+
+  @Override
+  public Integer call() {
+    try (Backplane backplane = common.backplane().open()) {
+      List<Map<String, @Nullable Object>> cards = new ArrayList<>();
+      for (Token token : CoherentCards.all(backplane)) {
+        try (Device device = token.open(OpenMode.SHARED)) {
+          cards.add(describe(device));
+        }
+      }
+      if (json.get()) {
+        Json.print(common.console().out(), Map.of("cards", cards));
+      } else {
+        cards.forEach(
+            card -> ReportText.print(common.console().out(), String.valueOf(card.get("id")), card));
+      }
+      ListCommand.warn(common, backplane, backplane.devices());
+      if (cards.isEmpty()) {
+        common
+            .console()
+            .err()
+            .println("backplane: no coherent cards are there. " + CoherentCards.remedy(backplane));
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private static Map<String, @Nullable Object> describe(Device device) {
+    CoherentCard card = device.facet(CoherentCard.class);
+    CardAttributes is = card.attributes();
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("id", device.id());
+    map.put("caia_version", is.caiaMajor() + "." + is.caiaMinor());
+    map.put("image_loaded", CapiReport.image(is));
+    map.put("accelerators", CapiReport.accelerators(card));
+    return map;
+  }
+}

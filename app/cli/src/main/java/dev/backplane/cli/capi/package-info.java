@@ -1,0 +1,2 @@
+/** Commands about coherent accelerators of CAPI. */
+package dev.backplane.cli.capi;

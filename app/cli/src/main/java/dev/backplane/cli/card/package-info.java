@@ -1,0 +1,2 @@
+/** Commands about devices and boards. */
+package dev.backplane.cli.card;

@@ -1,0 +1,87 @@
+package dev.backplane.cli.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** A command: its words in the help text, its options and parameters, and what it does. */
+public abstract class Command extends Options implements Callable<Integer> {
+  private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+  private final List<Command> below = new ArrayList<>();
+
+  /**
+   * Names it.
+   *
+   * @param name what people write
+   * @param header what it is for, in a line
+   */
+  protected Command(String name, String header) {
+    spec.name(name).versionProvider(() -> new String[] {Versions.line()});
+    spec.usageMessage().header(header);
+  }
+
+  /** Other names of it. */
+  protected final void aliases(String... names) {
+    spec.aliases(names);
+  }
+
+  /** Lines of the help text after the synopsis. */
+  protected final void description(String... lines) {
+    spec.usageMessage().description(lines);
+  }
+
+  /** Lines at the end of the help text. */
+  protected final void footer(String... lines) {
+    spec.usageMessage().footer(lines);
+  }
+
+  /** Has commands below it, and does nothing without one. */
+  protected final void below(List<Command> commands) {
+    below.addAll(commands);
+    spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+  }
+
+  /** {@return the names of the commands below it, in the order of the help text} */
+  protected final String namesBelow() {
+    return String.join(", ", spec.subcommands().keySet());
+  }
+
+  /** {@return the parser that all commands are below} */
+  protected final CommandLine top() {
+    CommandLine top = spec.commandLine();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    return top;
+  }
+
+  /** {@return the parser of the command and those below it} */
+  public final CommandLine parser() {
+    addTo(spec);
+    spec.addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build())
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Print version information and exit.")
+                .build());
+    CommandLine parser = new CommandLine(spec);
+    below.forEach(command -> parser.addSubcommand(command.parser()));
+    return parser;
+  }
+
+  @Override
+  public abstract Integer call();
+
+  @Override
+  protected final ParameterException mistake(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+}

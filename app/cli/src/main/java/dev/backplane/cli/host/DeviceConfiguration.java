@@ -1,0 +1,271 @@
+package dev.backplane.cli.host;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.cli.report.Json;
+import dev.backplane.runtime.ConfigurationSource;
+import dev.backplane.runtime.ConfigurationSource.Kind;
+import dev.backplane.xclbin.RegularFile;
+import dev.backplane.xrt.door.Scheduling;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The configuration of a device process that {@code exec} starts: that of the command, with what
+ * its options say of the card in its place, and without the instances of other drivers. Paths are
+ * made absolute, for the device process works in another folder.
+ */
+final class DeviceConfiguration {
+  private static final long LARGEST = 16 << 20;
+
+  private static final Set<String> CARD = Set.of("softcard", "dev.backplane.xrt.card");
+  private static final String MODE = "mode";
+
+  /** Drivers whose names of files are made absolute; what others have is not known. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "softcard",
+          "opaecard",
+          "capi",
+          "opencl",
+          "dev.backplane.xrt.card",
+          "dev.backplane.opae.card",
+          "dev.backplane.capi.card",
+          "dev.backplane.pi.opencl");
+
+  /** The object whose keys are names that the site has given. */
+  private static final String KERNELS = "java_kernels";
+
+  /** Keys of these drivers whose values are files. */
+  private static final Set<String> FILES =
+      Set.of("class_path", "fault_waveform", "flash", "icd_folder", "image", "trust_store");
+
+  /**
+   * A card that makes its image ready on a loaded machine takes longer than a plugin usually may.
+   */
+  private static final int DEADLINE_MILLIS = 60_000;
+
+  private final Map<String, @Nullable Object> root;
+  private final String place;
+  private final Path folder;
+
+  private DeviceConfiguration(Map<String, @Nullable Object> root, String place, Path folder) {
+    this.root = root;
+    this.place = place;
+    this.folder = folder;
+  }
+
+  /**
+   * Reads the configuration that a search has found.
+   *
+   * @param source the result of the search
+   * @param chosen whether a device was named, which may be of any driver
+   * @throws BackplaneException {@link ErrorCode#CONFIGURATION_SYNTAX} if it is not JSON
+   */
+  static DeviceConfiguration of(ConfigurationSource source, boolean chosen) {
+    ConfigurationSource.Place used = source.place();
+    if (used.kind() == Kind.BUILT_IN) {
+      return new DeviceConfiguration(onlyCard(), "the built-in configuration", Path.of(""));
+    }
+    Path file = Path.of(used.location()).toAbsolutePath();
+    if (used.kind() == Kind.PLUGIN_LIST) {
+      // A list has no place for what is said of a card, and the one of the list has no more.
+      return new DeviceConfiguration(onlyCard(), file.toString(), Path.of(""));
+    }
+    try {
+      if (Json.read(RegularFile.text(file, LARGEST)) instanceof Map<?, ?> root) {
+        Path folder = file.getParent();
+        DeviceConfiguration read =
+            new DeviceConfiguration(
+                copy(root), file.toString(), folder == null ? Path.of("/") : folder);
+        read.prepare(chosen);
+        return read;
+      }
+      throw wrong(file.toString(), "is not an object", null);
+    } catch (JacksonException e) {
+      throw wrong(file.toString(), "is not JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read: " + e)
+          .during("exec")
+          .on(file.toString())
+          .remedy("Check its permissions")
+          .causedBy(e)
+          .build();
+    }
+  }
+
+  private static Map<String, @Nullable Object> onlyCard() {
+    Map<String, @Nullable Object> card = new LinkedHashMap<>();
+    card.put("module", "softcard");
+    card.put("config", new LinkedHashMap<String, @Nullable Object>());
+    card.put("error_policy", deadline());
+    Map<String, @Nullable Object> root = new LinkedHashMap<>();
+    root.put("plugins", new ArrayList<@Nullable Object>(List.of(card)));
+    return root;
+  }
+
+  private static Map<String, @Nullable Object> deadline() {
+    Map<String, @Nullable Object> policy = new LinkedHashMap<>();
+    policy.put("deadline_ms", DEADLINE_MILLIS);
+    return policy;
+  }
+
+  private static Map<String, @Nullable Object> copy(Map<?, ?> map) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+    map.forEach((key, value) -> copy.put(String.valueOf(key), value));
+    return copy;
+  }
+
+  private void prepare(boolean chosen) {
+    if (root.get("plugin_path") instanceof List<?> paths) {
+      root.put("plugin_path", paths.stream().map(this::absolute).toList());
+    }
+    List<@Nullable Object> kept = new ArrayList<>();
+    for (Object each : list(root.get("plugins"))) {
+      Map<String, @Nullable Object> instance =
+          each instanceof Map<?, ?> map ? copy(map) : new LinkedHashMap<>();
+      Object module = instance.get("module");
+      boolean card = module != null && CARD.contains(String.valueOf(module));
+      if (card) {
+        instance.put(
+            "config", instance.get("config") instanceof Map<?, ?> map ? copy(map) : copy(Map.of()));
+        Map<String, @Nullable Object> policy =
+            instance.get("error_policy") instanceof Map<?, ?> map ? copy(map) : deadline();
+        policy.putIfAbsent("deadline_ms", DEADLINE_MILLIS);
+        instance.put("error_policy", policy);
+      } else if (module instanceof String text && (text.contains("/") || text.endsWith(".jar"))) {
+        instance.put("module", absolute(text));
+      }
+      if (isKnown(module) && instance.get("config") instanceof Map<?, ?> map) {
+        instance.put("config", placed(map));
+      }
+      if (card || chosen) {
+        kept.add(instance);
+      }
+    }
+    if (kept.isEmpty()) {
+      // The host may be a program of Backplane that is configured for XRT cards only.
+      kept.addAll(list(onlyCard().get("plugins")));
+    }
+    root.put("plugins", kept);
+  }
+
+  private @Nullable Object absolute(@Nullable Object path) {
+    return path instanceof String text ? folder.resolve(text).toString() : path;
+  }
+
+  private static boolean isKnown(@Nullable Object module) {
+    String name = String.valueOf(module);
+    return KNOWN.contains(name);
+  }
+
+  /** The same with absolute names of files. */
+  private Map<String, @Nullable Object> placed(Map<?, ?> map) {
+    Map<String, @Nullable Object> placed = copy(map);
+    placed.replaceAll(
+        (key, value) -> key.equals(KERNELS) ? value : placed(value, FILES.contains(key)));
+    return placed;
+  }
+
+  private @Nullable Object placed(@Nullable Object value, boolean isFile) {
+    return switch (value) {
+      case Map<?, ?> map -> placed(map);
+      case List<?> list -> {
+        List<@Nullable Object> all = new ArrayList<>();
+        list.forEach(each -> all.add(placed(each, isFile)));
+        yield all;
+      }
+      case null, default -> isFile ? absolute(value) : value;
+    };
+  }
+
+  private static List<? extends @Nullable Object> list(@Nullable Object value) {
+    return value instanceof List<?> list ? list : List.of();
+  }
+
+  /**
+   * The settings of one card, or of all cards of an instance.
+   *
+   * @param keys the settings
+   * @param ofAll whether they apply to all cards of an instance
+   */
+  private record Said(Map<String, @Nullable Object> keys, boolean ofAll) {}
+
+  private List<Said> cards() {
+    List<Said> cards = new ArrayList<>();
+    for (Object each : list(root.get("plugins"))) {
+      if (each instanceof Map<?, ?> instance
+          && CARD.contains(String.valueOf(instance.get("module")))
+          && instance.get("config") instanceof Map<?, ?> config) {
+        cards.add(new Said(changeable(config), true));
+        for (Object card : list(config.get("cards"))) {
+          if (card instanceof Map<?, ?> map) {
+            cards.add(new Said(changeable(map), false));
+          }
+        }
+      }
+    }
+    return cards;
+  }
+
+  @SuppressWarnings("unchecked") // All maps here are made by this class or by Json.
+  private static Map<String, @Nullable Object> changeable(Map<?, ?> map) {
+    return (Map<String, @Nullable Object>) map;
+  }
+
+  /** Says something of all cards, in place of what is said of them. */
+  DeviceConfiguration with(String key, Object value) {
+    for (Said card : cards()) {
+      if (card.ofAll() || card.keys().containsKey(key)) {
+        card.keys().put(key, value);
+      }
+    }
+    return this;
+  }
+
+  /**
+   * {@return who schedules on the cards}
+   *
+   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} if they differ
+   */
+  Scheduling scheduling() {
+    Set<String> modes = new TreeSet<>();
+    for (Said card : cards()) {
+      if (card.keys().get(MODE) instanceof String mode) {
+        modes.add(mode);
+      }
+    }
+    if (modes.size() > 1) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "its cards have different modes: " + modes)
+          .during("exec")
+          .on(place)
+          .remedy("Say --ert or --host-scheduler, which then holds for all")
+          .build();
+    }
+    // A mode that is none is complained about by the device process.
+    return modes.stream().findFirst().flatMap(Scheduling::parse).orElse(Scheduling.HOST);
+  }
+
+  /** {@return the content of the file} */
+  String text() {
+    return Json.text(root) + "\n";
+  }
+
+  private static BackplaneException wrong(String file, String problem, @Nullable Exception cause) {
+    return BackplaneException.because(ErrorCode.CONFIGURATION_SYNTAX, problem)
+        .during("exec")
+        .on(file)
+        .remedy("Correct it, or name another one with --config")
+        .causedBy(cause)
+        .build();
+  }
+}

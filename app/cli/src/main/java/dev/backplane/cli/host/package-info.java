@@ -1,0 +1,2 @@
+/** Commands that run programs of other people on a device, and serve them. */
+package dev.backplane.cli.host;

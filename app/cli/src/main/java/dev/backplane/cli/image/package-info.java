@@ -1,0 +1,2 @@
+/** Commands about files of images. */
+package dev.backplane.cli.image;

@@ -1,0 +1,142 @@
+package dev.backplane.cli.network;
+
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.report.Json;
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.hdl.Design;
+import dev.backplane.compiler.hdl.HdlFile;
+import dev.backplane.compiler.hdl.HdlName;
+import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.hdl.Wrapper;
+import dev.backplane.compiler.ir.GraphJson;
+import dev.backplane.compiler.ir.Registry;
+import dev.backplane.compiler.onnx.ImportedModel;
+import dev.backplane.compiler.torch.TorchModule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Makes hardware of a network. */
+public final class CompileCommand extends Command {
+  private static final int LONGEST_NAME = 32;
+
+  /** The graph, beside the sources: what {@code simulate} computes with. */
+  private static final String GRAPH = "network.json";
+
+  enum Target {
+    VERILOG,
+    VHDL,
+    TORCH
+  }
+
+  private final CommonOptions common;
+  private final NetworkOptions network;
+  private final ComponentOptions components;
+
+  private final Option<Target> target =
+      option(Target.class, "--target")
+          .label("LANGUAGE")
+          .byDefault("verilog")
+          .about("What to write: verilog, vhdl or torch. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Wrapper> wrapper =
+      option(Wrapper.class, "--wrapper")
+          .label("kernel|skeleton")
+          .byDefault("kernel")
+          .about(
+              "What is around the hardware: a kernel for cards, or a skeleton for buses of bytes.");
+
+  private final Option<Path> output =
+      option(Path.class, "-o", "--output")
+          .label("FOLDER")
+          .required()
+          .about("The folder to write, which must be new or empty.");
+
+  private final Option<String> name =
+      option(String.class, "--name")
+          .label("NAME")
+          .about("The name of the kernel. Default: that of the model's file.");
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  public CompileCommand(CommonOptions common) {
+    super("compile", "Make hardware of a trained network, or a module for PyTorch.");
+    footer(
+        "",
+        "Examples:",
+        "  backplane compile digits.onnx --bits 8,4 --calibration samples.npy -o out",
+        "  backplane build out/*.v --kernel out/kernel.toml -o digits.xclbin");
+    this.common = with(common);
+    this.network = with(new NetworkOptions());
+    this.components = with(new ComponentOptions(common));
+  }
+
+  @Override
+  public Integer call() {
+    Compiler compiler = components.load().compiler();
+    ImportedModel model = network.quantized(compiler);
+    TypedGraph typed = compiler.infer(model.graph());
+    String kernel = name.optional().orElseGet(this::nameOfFile);
+    CompileReport report =
+        switch (target.get()) {
+          case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);
+          case VHDL -> hardware(compiler.vhdl(), kernel, model, typed);
+          case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
+        };
+    if (json.get()) {
+      Json.print(common.console().out(), report.json());
+    } else {
+      report.print(common.console());
+    }
+    return ExitCode.OK;
+  }
+
+  private CompileReport hardware(
+      HdlPass pass, String kernel, ImportedModel model, TypedGraph typed) {
+    String graph = GraphJson.write(Registry.of(Map.of(kernel, model.graph())));
+    Design design = pass.lower(kernel, typed, wrapper.get()).with(new HdlFile(GRAPH, graph));
+    design.write(output.get());
+    List<String> files =
+        Stream.of(
+                design.files().stream(),
+                Stream.of(design.description()),
+                design.companions().stream())
+            .flatMap(each -> each)
+            .map(HdlFile::name)
+            .toList();
+    String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
+    String next =
+        wrapper.get() == Wrapper.SKELETON
+            ? "cat " + output.get().resolve(design.description().name())
+            : "backplane build "
+                + output.get().resolve(sources)
+                + " --kernel "
+                + output.get().resolve(design.description().name())
+                + " -o "
+                + kernel
+                + ".xclbin";
+    return new CompileReport(kernel, model, typed, output.get(), files, next);
+  }
+
+  private CompileReport module(TorchModule module, ImportedModel model, TypedGraph typed) {
+    module.write(output.get());
+    String name = module.name();
+    return new CompileReport(
+        name,
+        model,
+        typed,
+        output.get(),
+        List.of(name + ".py", name + ".safetensors"),
+        "PYTHONPATH=" + output.get() + " python3 -c 'import " + name + "'");
+  }
+
+  private String nameOfFile() {
+    String file = String.valueOf(network.file().getFileName());
+    return HdlName.like(file.replaceAll("\\.[^.]*$", ""), LONGEST_NAME);
+  }
+}

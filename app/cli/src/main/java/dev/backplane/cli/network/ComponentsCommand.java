@@ -1,0 +1,190 @@
+package dev.backplane.cli.network;
+
+import dev.backplane.cli.command.Command;
+import dev.backplane.cli.command.CommonOptions;
+import dev.backplane.cli.command.ExitCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.TextTable;
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.ComponentPlugins;
+import dev.backplane.compiler.ComponentReport;
+import dev.backplane.compiler.component.AttributeDescription;
+import dev.backplane.compiler.component.Component;
+import dev.backplane.compiler.component.ComponentDescription;
+import dev.backplane.compiler.ir.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what networks can be made of. */
+public final class ComponentsCommand extends Command {
+  private final CommonOptions common;
+  private final ComponentOptions components;
+
+  private final Parameter<String> type =
+      parameter(String.class, "TYPE")
+          .mayBeMissing()
+          .about("Tell all about components of this type. Default: list all types.");
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
+  public ComponentsCommand(CommonOptions common) {
+    super("components", "List the components of the compiler, and what they can be written as.");
+    footer(
+        "",
+        "An attribute in square brackets may be left out.",
+        "",
+        "Examples:",
+        "  backplane components",
+        "  backplane components conv2d");
+    this.common = with(common);
+    this.components = with(new ComponentOptions(common));
+  }
+
+  @Override
+  public Integer call() {
+    ComponentPlugins plugins = components.load();
+    if (type.isPresent()) {
+      tell(plugins, type.get());
+    } else if (json.get()) {
+      Map<String, @Nullable Object> object = new LinkedHashMap<>();
+      object.put("components", all(plugins).map(each -> describe(plugins, each)).toList());
+      object.put(
+          "refused",
+          plugins.reports().stream()
+              .filter(report -> report.refusal().isPresent())
+              .map(ComponentOptions::refusal)
+              .toList());
+      Json.print(common.console().out(), object);
+    } else {
+      list(plugins);
+    }
+    return ExitCode.OK;
+  }
+
+  private static Stream<Map.Entry<String, Component>> all(ComponentPlugins plugins) {
+    return plugins.compiler().components().types().stream()
+        .flatMap(
+            each ->
+                plugins.compiler().components().find(each).stream()
+                    .map(component -> Map.entry(each, component)));
+  }
+
+  private void list(ComponentPlugins plugins) {
+    TextTable table = new TextTable("TYPE", "INPUTS", "TARGETS", "PLUGIN", "VERSION", "ATTRIBUTES");
+    all(plugins)
+        .forEach(
+            each -> {
+              Map<String, @Nullable Object> row = describe(plugins, each);
+              table.row(
+                  String.valueOf(row.get("type")),
+                  Boolean.TRUE.equals(row.get("moreInputs"))
+                      ? row.get("inputs") + "+"
+                      : String.valueOf(row.get("inputs")),
+                  String.valueOf(row.get("targets")),
+                  String.valueOf(row.get("plugin")),
+                  String.valueOf(row.get("version")),
+                  description(each.getValue()).attributes().stream()
+                      .map(ComponentsCommand::shortly)
+                      .collect(Collectors.joining(" ")));
+            });
+    table.print(common.console().out());
+  }
+
+  private void tell(ComponentPlugins plugins, String wanted) {
+    Component component =
+        plugins
+            .compiler()
+            .components()
+            .find(wanted)
+            .orElseThrow(
+                () ->
+                    mistake(
+                        "there is no component of type "
+                            + wanted
+                            + "; there are "
+                            + String.join(", ", plugins.compiler().components().types())));
+    Map<String, @Nullable Object> report = describe(plugins, Map.entry(wanted, component));
+    if (json.get()) {
+      Json.print(common.console().out(), report);
+    } else {
+      ReportText.print(common.console().out(), wanted, report);
+    }
+  }
+
+  private static Map<String, @Nullable Object> describe(
+      ComponentPlugins plugins, Map.Entry<String, Component> one) {
+    String type = one.getKey();
+    Component component = one.getValue();
+    ComponentReport from = plugins.pluginOf(type).orElse(null);
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("type", type);
+    map.put("purpose", description(component).purpose());
+    map.put("inputs", told(component::inputs, null));
+    map.put("moreInputs", told(component::mayHaveMoreInputs, false));
+    map.put("outputs", type.equals(Node.OUTPUT) ? 0 : 1);
+    map.put("targets", targets(plugins.compiler(), type));
+    map.put("plugin", from == null ? "-" : from.name());
+    map.put("version", from == null ? "-" : from.version());
+    map.put("location", from == null ? "-" : from.location());
+    map.put(
+        "attributes",
+        description(component).attributes().stream().map(ComponentsCommand::describe).toList());
+    return map;
+  }
+
+  private static ComponentDescription description(Component component) {
+    ComponentDescription said = told(component::description, null);
+    return said == null
+        ? ComponentDescription.of("(" + component.getClass().getName() + " gives no description)")
+        : said;
+  }
+
+  /** What one plugin does not say takes nothing from the others. */
+  private static <T> @Nullable T told(Supplier<@Nullable T> asked, @Nullable T otherwise) {
+    try {
+      return asked.get();
+    } catch (RuntimeException | LinkageError e) {
+      return otherwise;
+    }
+  }
+
+  private static Map<String, @Nullable Object> describe(AttributeDescription attribute) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    map.put("name", attribute.name());
+    map.put("type", attribute.kind().toString());
+    map.put("default", attribute.isNeeded() ? null : attribute.byDefault());
+    map.put("meaning", attribute.meaning());
+    return map;
+  }
+
+  private static String shortly(AttributeDescription attribute) {
+    return attribute.isNeeded() ? attribute.name() : '[' + attribute.name() + ']';
+  }
+
+  /** What a type is lowered to, or what it becomes before that. */
+  private static String targets(Compiler compiler, String type) {
+    List<String> targets = new ArrayList<>();
+    if (compiler.verilog().handlers().handles(type)) {
+      targets.add("verilog");
+    }
+    if (compiler.vhdl().handlers().handles(type)) {
+      targets.add("vhdl");
+    }
+    if (compiler.torch().handlers().handles(type)) {
+      targets.add("torch");
+    }
+    if (targets.isEmpty() && compiler.quantize().handlers().handles(type)) {
+      targets.add("as table");
+    }
+    return targets.isEmpty() ? "-" : String.join(",", targets);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.backplane.cli.network;
+
+import dev.backplane.api.BackplaneException;
+import dev.backplane.api.ErrorCode;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Options;
+import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.command.UnreadableFile;
+import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
+import dev.backplane.compiler.calibration.Calibration;
+import dev.backplane.compiler.calibration.SampleFile;
+import dev.backplane.compiler.calibration.Saturation;
+import dev.backplane.compiler.ir.Graph;
+import dev.backplane.compiler.ir.GraphJson;
+import dev.backplane.compiler.ir.Registry;
+import dev.backplane.compiler.onnx.BitWidths;
+import dev.backplane.compiler.onnx.ImportedModel;
+import dev.backplane.compiler.onnx.OnnxImport;
+import dev.backplane.compiler.onnx.OnnxReader;
+import dev.backplane.xclbin.RegularFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A network in a file, and how its numbers become integers. */
+final class NetworkOptions extends Options {
+  static final long LARGEST_GRAPH = 1 << 29;
+
+  /** The share of numbers that may saturate without a warning. */
+  static final double WARNED_SHARE = 0.001;
+
+  private static final int RANDOM_SAMPLES = 64;
+  private static final int DEFAULT_BITS = 8;
+  private static final int USUAL_LANES = 16;
+
+  private final Parameter<Path> model =
+      parameter(Path.class, "MODEL").about("An ONNX model, or a graph in a .json file.");
+
+  private final Option<List<Integer>> bits =
+      list(Integer.class, "--bits")
+          .label("BITS")
+          .commas()
+          .about(
+              "How many bits activations and weights have, in all layers: 8,4. One number is for"
+                  + " both. 2 to 32.",
+              "Default: 8. A quantised model says it itself.");
+
+  private final Option<Path> calibration =
+      option(Path.class, "--calibration")
+          .label("FILE")
+          .about(
+              "Samples of the input, .npy or text: formats are chosen for them. Default: random"
+                  + " ones.");
+
+  private final Option<Double> percentile =
+      option(Double.class, "--percentile")
+          .label("PERCENT")
+          .byDefault("100")
+          .about("How many of a sample's numbers a format must have. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Double> saturation =
+      option(Double.class, "--saturation")
+          .label("PERCENT")
+          .byDefault("5")
+          .about(
+              "Refuse a network where more of the numbers of a tensor are beyond its format, and"
+                  + " saturate. Above 0.1 there is a warning. Default: ${DEFAULT-VALUE}.");
+
+  private final Option<Integer> lanes =
+      option(Integer.class, "--lanes")
+          .label("COUNT")
+          .about(
+              "How many multipliers a layer has, at most. Default: 16 for a model, and for a"
+                  + " network.json what it says.");
+
+  Path file() {
+    return model.get();
+  }
+
+  /** {@return the network with formats for all its numbers} */
+  ImportedModel quantized(Compiler compiler) {
+    if (!(percentile.get() > 0 && percentile.get() <= 100)) {
+      throw mistake("--percentile must be above 0 and 100 at most");
+    }
+    if (!(saturation.get() >= 0 && saturation.get() <= 100)) {
+      throw mistake("--saturation must be 0 to 100");
+    }
+    if (lanes.isPresent() && lanes.get() < 1) {
+      throw mistake("--lanes must be 1 at least");
+    }
+    ImportedModel imported = read();
+    List<String> warnings = new ArrayList<>(imported.warnings());
+    Calibration formats = new Calibration(imported.graph(), compiler.components());
+    if (calibration.isPresent()) {
+      SampleFile.read(calibration.get(), imported.sampleShape())
+          .forEach(sample -> formats.add(Map.of("in", imported.inputTensor(sample))));
+    } else if (formats.openFormats() > 0) {
+      formats.addNormal(RANDOM_SAMPLES);
+      warnings.add(
+          "formats are chosen for "
+              + RANDOM_SAMPLES
+              + " random inputs of the standard normal distribution; give samples of your data with"
+              + " --calibration");
+    }
+    double share = percentile.get() / 100;
+    formats.saturation(share).forEach(tensor -> check(tensor, warnings));
+    Graph graph = compiler.quantize(formats.formats(share));
+    return new ImportedModel(graph, warnings);
+  }
+
+  private void check(Saturation tensor, List<String> warnings) {
+    String text =
+        "%.2f %% of its numbers, %d of %d in the samples, are beyond its format and saturate"
+            .formatted(100 * tensor.share(), tensor.beyond(), tensor.numbers());
+    if (100 * tensor.share() > saturation.get()) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          tensor.tensor(),
+          text
+              + ", more than the "
+              + saturation.get()
+              + " % of --saturation; give a higher --percentile, more --bits, or a higher limit");
+    }
+    if (tensor.share() > WARNED_SHARE) {
+      warnings.add(tensor.tensor() + ": " + text);
+    }
+  }
+
+  private ImportedModel read() {
+    Path file = model.get();
+    UnreadableFile.require("read", file);
+    if (file.toString().endsWith(".json")) {
+      ImportedModel network = new ImportedModel(graph(file), List.of());
+      return lanes.isPresent() ? network.withLanes(lanes.get()) : network;
+    }
+    return OnnxImport.of(OnnxReader.read(file), widths())
+        .withLanes(lanes.optional().orElse(USUAL_LANES));
+  }
+
+  private static Graph graph(Path file) {
+    String text;
+    try {
+      text = RegularFile.text(file, LARGEST_GRAPH);
+    } catch (IOException e) {
+      throw UnreadableFile.at("read", file, e);
+    }
+    Registry registry = GraphJson.read(text);
+    if (registry.graphs().size() != 1) {
+      throw new CompilerException(
+          CompilerError.UNSUPPORTED_GRAPH,
+          file.toString(),
+          "it has " + registry.graphs().size() + " graphs; one is needed");
+    }
+    return registry.graphs().firstEntry().getValue();
+  }
+
+  private BitWidths widths() {
+    List<Integer> given = bits.get().isEmpty() ? List.of(DEFAULT_BITS) : bits.get();
+    if (given.size() > 2) {
+      throw BackplaneException.because(
+              ErrorCode.INVALID_ARGUMENT, "--bits has " + given.size() + " numbers")
+          .during("read the command line")
+          .remedy("Name the bits of activations and of weights, for example --bits 8,4")
+          .build();
+    }
+    return new BitWidths(given.getFirst(), given.getLast());
+  }
+}

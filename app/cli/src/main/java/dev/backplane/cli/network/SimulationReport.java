@@ -1,0 +1,119 @@
+package dev.backplane.cli.network;
+
+import dev.backplane.cli.command.Console;
+import dev.backplane.cli.report.TextTable;
+import dev.backplane.compiler.component.TypedGraph;
+import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.onnx.HostStep;
+import dev.backplane.compiler.onnx.ImportedModel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the results of a network in integers and as hardware.
+ *
+ * @param model the network
+ * @param typed the same with types
+ * @param expected the interpreter's results for each sample
+ * @param simulation the hardware's results
+ */
+record SimulationReport(
+    ImportedModel model, TypedGraph typed, List<long[]> expected, NetworkSimulation simulation) {
+  private static final int MOST_NUMBERS = 12;
+
+  private boolean agrees(int sample) {
+    return Arrays.equals(expected.get(sample), simulation.outputs().get(sample));
+  }
+
+  boolean agrees() {
+    for (int i = 0; i < expected.size(); i++) {
+      if (!agrees(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long first() {
+    return simulation.cycles().getFirst();
+  }
+
+  /**
+   * How many cycles pass from one sample to the next, when one follows the other; null for a single
+   * one.
+   */
+  private @Nullable Double each() {
+    int count = simulation.cycles().size();
+    return count == 1 ? null : (simulation.cycles().getLast() - first()) / (count - 1.0);
+  }
+
+  /** The numbers of a sample as the model gives them. */
+  private double[] output(int sample) {
+    FixedPoint format = typed.type(typed.order().getLast()).format();
+    double[] output =
+        model.output(
+            Arrays.stream(simulation.outputs().get(sample)).mapToDouble(format::real).toArray());
+    for (HostStep step : model.hostSteps()) {
+      output = step.apply(output);
+    }
+    return output;
+  }
+
+  void print(Console console) {
+    model.warnings().forEach(warning -> console.err().println("warning: " + warning));
+    TextTable table = new TextTable("SAMPLE", "CYCLE", "HARDWARE", "OUTPUT");
+    for (int i = 0; i < expected.size(); i++) {
+      table.row(i, simulation.cycles().get(i), agrees(i) ? "agrees" : "differs", text(output(i)));
+    }
+    table.print(console.out());
+    Double each = each();
+    console
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%d sample%s: hardware and interpreter %s; %d cycles to the first result%s%n",
+            expected.size(),
+            each == null ? "" : "s",
+            agrees() ? "agree" : "differ, which is a fault of a component",
+            first(),
+            each == null ? "" : String.format(Locale.ROOT, ", %.1f from one to the next", each));
+  }
+
+  private static String text(double... numbers) {
+    String text =
+        Arrays.stream(numbers)
+            .limit(MOST_NUMBERS)
+            .mapToObj(number -> String.format(Locale.ROOT, "%.5g", number))
+            .collect(Collectors.joining(" "));
+    return numbers.length > MOST_NUMBERS ? text + " ... of " + numbers.length : text;
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    object.put("agrees", agrees());
+    object.put("cycles_to_first", first());
+    object.put("cycles_each", each());
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    for (int i = 0; i < expected.size(); i++) {
+      Map<String, @Nullable Object> row = new LinkedHashMap<>();
+      row.put("cycle", simulation.cycles().get(i));
+      row.put("hardware", numbers(simulation.outputs().get(i)));
+      row.put("interpreter", numbers(expected.get(i)));
+      row.put("output", Arrays.stream(output(i)).boxed().toList());
+      rows.add(row);
+    }
+    object.put("samples", rows);
+    object.put("warnings", model.warnings());
+    return object;
+  }
+
+  private static List<Long> numbers(long... numbers) {
+    return Arrays.stream(numbers).boxed().toList();
+  }
+}

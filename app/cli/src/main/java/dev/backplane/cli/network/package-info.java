@@ -1,0 +1,2 @@
+/** Commands about networks of components. */
+package dev.backplane.cli.network;

@@ -1,0 +1,2 @@
+/** Commands about accelerators of OPAE. */
+package dev.backplane.cli.opae;

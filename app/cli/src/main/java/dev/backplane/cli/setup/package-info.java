@@ -1,0 +1,2 @@
+/** Commands about the installation: plugins and tools. */
+package dev.backplane.cli.setup;
