@@ -77,60 +77,100 @@ public record Argument(
    *     ErrorCode#WRONG_ARGUMENT_SIZE} or {@link ErrorCode#WRONG_BANK}
    */
   public long encode(Object value) {
+    checkOne(value);
+    return bits(value);
+  }
+
+  /** Refuses what is neither a number that fits nor a buffer in one of the banks. */
+  private void checkOne(Object value) {
     checkNumber(value);
     if (kind == Kind.BUFFER || (kind == Kind.OTHER && value instanceof Buffer)) {
       if (!(value instanceof Buffer buffer)) {
         throw wrongType(value, "a buffer");
       }
-      int bank = buffer.bank().index();
-      if (!banks.isEmpty() && !banks.contains(bank)) {
-        throw BackplaneException.because(
-                ErrorCode.WRONG_BANK,
-                "the buffer lies in bank "
-                    + buffer.bank().name()
-                    + " (index "
-                    + bank
-                    + "), the argument is connected to "
-                    + banks)
-            .on("argument " + this)
-            .remedy("Make the buffer with kernel.buffer(\"" + name + "\", bytes)")
-            .build();
-      }
-      return buffer.address();
-    }
-    if (isReal() && value instanceof Number number) {
-      return bits(number);
+      checkBank(buffer.bank());
+      return;
     }
     if (isReal()) {
-      throw wrongType(value, "a number");
+      require(value instanceof Number, value, "a number");
+      checkRounded((Number) value);
+      return;
     }
-    return switch (value) {
-      case Boolean b -> b ? 1 : 0;
-      case Float n when kind == Kind.OTHER -> Float.floatToRawIntBits(n) & 0xffffffffL;
-      case Double n when kind == Kind.OTHER -> Double.doubleToRawLongBits(n);
-      case Byte n -> fit(n);
-      case Short n -> fit(n);
-      case Integer n -> fit(n);
-      case Long n -> fit(n);
-      case Character c -> fit(c);
+    switch (value) {
+      case Boolean _ -> {}
+      case Float _ when kind == Kind.OTHER -> {}
+      case Double _ when kind == Kind.OTHER -> {}
+      case Byte n -> checkFits(n);
+      case Short n -> checkFits(n);
+      case Integer n -> checkFits(n);
+      case Long n -> checkFits(n);
+      case Character c -> checkFits(c);
       default -> throw wrongType(value, "a number");
+    }
+  }
+
+  private void checkBank(Bank bank) {
+    if (!banks.isEmpty() && !banks.contains(bank.index())) {
+      throw BackplaneException.because(
+              ErrorCode.WRONG_BANK,
+              "the buffer lies in bank "
+                  + bank.name()
+                  + " (index "
+                  + bank.index()
+                  + "), the argument is connected to "
+                  + banks)
+          .on("argument " + this)
+          .remedy("Make the buffer with kernel.buffer(\"" + name + "\", bytes)")
+          .build();
+    }
+  }
+
+  /**
+   * Gives the bits that go into the register, for drivers: what they are passed was checked.
+   *
+   * @param value a boxed primitive or a {@link Buffer} that {@link #check(Object)} takes
+   * @return the bits, in the low bytes
+   */
+  public long bits(Object value) {
+    return switch (value) {
+      case Buffer buffer -> buffer.address();
+      case Number number when isReal() -> realBits(number);
+      case Float n -> Float.floatToRawIntBits(n) & 0xffffffffL;
+      case Double n -> Double.doubleToRawLongBits(n);
+      case Number number -> cut(number.longValue());
+      case Boolean b -> b ? 1 : 0;
+      case Character c -> c;
+      default -> throw wrongType(value, wanted());
     };
   }
 
   /**
    * Does the same for a whole number without a box around it.
    *
-   * @param value the number
+   * @param value a number that {@link #check(long)} takes
    * @return the bits, in the low bytes
+   */
+  public long bits(long value) {
+    return isReal() ? realBits(value) : cut(value);
+  }
+
+  /**
+   * Checks a whole number that is to be passed.
+   *
+   * @param value the number
    * @throws BackplaneException {@link ErrorCode#WRONG_ARGUMENT_TYPE} or {@link
    *     ErrorCode#WRONG_ARGUMENT_SIZE}
    */
-  public long encode(long value) {
+  public void check(long value) {
     if (kind == Kind.BUFFER) {
       throw wrongType(value, "a buffer");
     }
     checkNumber(value);
-    return isReal() ? bits(value) : fit(value);
+    if (isReal()) {
+      checkRounded(value);
+    } else {
+      checkFits(value);
+    }
   }
 
   /**
@@ -151,17 +191,15 @@ public record Argument(
       case VECTOR -> {
         var _ = elements(value);
       }
-      case IMAGE -> require(value instanceof ImageObject, value);
-      case SAMPLER -> require(value instanceof Sampler, value);
-      default -> {
-        var _ = encode(value);
-      }
+      case IMAGE -> require(value instanceof ImageObject, value, wanted());
+      case SAMPLER -> require(value instanceof Sampler, value, wanted());
+      default -> checkOne(value);
     }
   }
 
-  private void require(boolean fits, Object value) {
+  private void require(boolean fits, Object value, String wanted) {
     if (!fits) {
-      throw wrongType(value, wanted());
+      throw wrongType(value, wanted);
     }
   }
 
@@ -199,7 +237,7 @@ public record Argument(
    */
   public byte[] elements(Object array) {
     Matcher vector = VECTOR_TYPE.matcher(type);
-    require(kind == Kind.VECTOR && vector.matches() && array.getClass().isArray(), array);
+    require(kind == Kind.VECTOR && vector.matches() && array.getClass().isArray(), array, wanted());
     int count = Integer.parseInt(vector.group(2));
     if (Array.getLength(array) != count) {
       throw BackplaneException.because(
@@ -214,7 +252,7 @@ public record Argument(
     MemorySegment all = MemorySegment.ofArray(new byte[size]);
     for (int i = 0; i < count; i++) {
       Object number = Array.get(array, i);
-      require(number instanceof Number, array);
+      require(number instanceof Number, array, wanted());
       long bits = one.encode(number);
       for (int b = 0; b < bytes; b++) {
         all.set(ValueLayout.JAVA_BYTE, (long) i * bytes + b, (byte) (bits >>> (8 * b)));
@@ -254,27 +292,26 @@ public record Argument(
     };
   }
 
-  private long bits(Number number) {
+  private long realBits(Number number) {
     return switch (type) {
-      case "double" -> Double.doubleToRawLongBits(rounded(number.doubleValue(), number));
-      case "float" -> {
-        float single = number.floatValue();
-        yield Float.floatToRawIntBits((float) rounded(single, number)) & 0xffffffffL;
-      }
-      default -> {
-        short half = Float.floatToFloat16(number.floatValue());
-        var _ = rounded(Float.float16ToFloat(half), number);
-        yield half & 0xffffL;
-      }
+      case "double" -> Double.doubleToRawLongBits(number.doubleValue());
+      case "float" -> Float.floatToRawIntBits(number.floatValue()) & 0xffffffffL;
+      default -> Float.floatToFloat16(number.floatValue()) & 0xffffL;
     };
   }
 
   /** Refuses a number of which rounding leaves only infinity. */
-  private double rounded(double result, Number number) {
+  private void checkRounded(Number number) {
+    double rounded =
+        switch (type) {
+          case "double" -> number.doubleValue();
+          case "float" -> number.floatValue();
+          default -> Float.float16ToFloat(Float.floatToFloat16(number.floatValue()));
+        };
     boolean wasInfinite =
         (number instanceof Float || number instanceof Double)
             && Double.isInfinite(number.doubleValue());
-    if (Double.isInfinite(result) && !wasInfinite) {
+    if (Double.isInfinite(rounded) && !wasInfinite) {
       throw BackplaneException.because(
               ErrorCode.WRONG_ARGUMENT_SIZE, number + " is too large for a " + type)
           .on("argument " + this)
@@ -283,12 +320,11 @@ public record Argument(
                   + " argument")
           .build();
     }
-    return result;
   }
 
-  private long fit(long value) {
+  private void checkFits(long value) {
     if (size >= Long.BYTES) {
-      return value;
+      return;
     }
     long range = 1L << (size * 8);
     if (value < -(range >> 1) || value >= range) {
@@ -298,7 +334,11 @@ public record Argument(
           .remedy("Pass a smaller number, or build the kernel with a wider argument")
           .build();
     }
-    return value & (range - 1);
+  }
+
+  /** {@return the low bytes of a number, as many as the argument has} */
+  private long cut(long value) {
+    return size >= Long.BYTES ? value : value & ((1L << (size * 8)) - 1);
   }
 
   private BackplaneException wrongType(Object value, String wanted) {

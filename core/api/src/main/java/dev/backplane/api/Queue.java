@@ -3,6 +3,7 @@ package dev.backplane.api;
 import dev.backplane.api.contract.Command;
 import dev.backplane.api.contract.In;
 import dev.backplane.api.contract.Out;
+import dev.backplane.api.contract.Within;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Set;
@@ -64,7 +65,11 @@ public interface Queue extends AutoCloseable {
    *     for a buffer of another device, and for memory that is read-only or of one thread alone
    */
   @Command
-  Run read(Buffer source, long offset, @Out MemorySegment target, Run... after);
+  Run read(
+      Buffer source,
+      @Within(value = "source", bytes = "target") long offset,
+      @Out MemorySegment target,
+      Run... after);
 
   /**
    * Writes to a buffer.
@@ -78,7 +83,11 @@ public interface Queue extends AutoCloseable {
    *     for a buffer of another device
    */
   @Command
-  Run write(Buffer target, long offset, @In MemorySegment source, Run... after);
+  Run write(
+      Buffer target,
+      @Within(value = "target", bytes = "source") long offset,
+      @In MemorySegment source,
+      Run... after);
 
   /**
    * Copies from one buffer to another, or within one.
@@ -95,7 +104,12 @@ public interface Queue extends AutoCloseable {
    */
   @Command
   Run copy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes, Run... after);
+      Buffer source,
+      @Within(value = "source", bytes = "bytes") long sourceOffset,
+      Buffer target,
+      @Within(value = "target", bytes = "bytes") long targetOffset,
+      long bytes,
+      Run... after);
 
   /**
    * Reads a box of bytes.
@@ -109,7 +123,12 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException as {@link #read}
    */
   @Command
-  Run readRect(Buffer source, Rect from, @Out MemorySegment target, Rect to, Run... after);
+  Run readRect(
+      Buffer source,
+      @Within("source") Rect from,
+      @Out MemorySegment target,
+      @Within("target") Rect to,
+      Run... after);
 
   /**
    * Writes a box of bytes.
@@ -123,7 +142,12 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException as {@link #write}
    */
   @Command
-  Run writeRect(Buffer target, Rect to, @In MemorySegment source, Rect from, Run... after);
+  Run writeRect(
+      Buffer target,
+      @Within("target") Rect to,
+      @In MemorySegment source,
+      @Within("source") Rect from,
+      Run... after);
 
   /**
    * Copies a box of bytes.
@@ -137,7 +161,12 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException as {@link #copy}
    */
   @Command
-  Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after);
+  Run copyRect(
+      Buffer source,
+      @Within("source") Rect from,
+      Buffer target,
+      @Within("target") Rect to,
+      Run... after);
 
   /**
    * Fills a range with a pattern.
@@ -151,7 +180,12 @@ public interface Queue extends AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#OUT_OF_RANGE}; {@link ErrorCode#INVALID_ARGUMENT}
    */
   @Command
-  Run fill(Buffer target, long offset, long bytes, @In MemorySegment pattern, Run... after);
+  Run fill(
+      Buffer target,
+      @Within(value = "target", bytes = "bytes") long offset,
+      long bytes,
+      @In MemorySegment pattern,
+      Run... after);
 
   /**
    * Lets the host see a range of a buffer in place, and waits for it.
@@ -167,7 +201,7 @@ public interface Queue extends AutoCloseable {
    */
   Mapping map(
       Buffer buffer,
-      long offset,
+      @Within(value = "buffer", bytes = "bytes") long offset,
       long bytes,
       Mapping.Access access,
       Duration timeout,

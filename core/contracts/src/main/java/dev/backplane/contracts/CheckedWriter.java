@@ -28,11 +28,13 @@ final class CheckedWriter {
   private final Contracts contracts;
   private final Types types;
   private final HandWritten hand;
+  private final RangeChecks checks;
 
   CheckedWriter(Contracts contracts, Types types, HandWritten hand) {
     this.contracts = contracts;
     this.types = types;
     this.hand = hand;
+    checks = new RangeChecks(hand);
   }
 
   TypeSpec write(Contract contract) {
@@ -76,6 +78,9 @@ final class CheckedWriter {
     for (Operation operation : contract.operations()) {
       if (!operation.isComposed() && !hand.has(contract, operation)) {
         type.addMethod(operation.isClose() ? close(contract) : write(contract, operation));
+        if (hand.checks(contract, operation)) {
+          type.addMethod(RangeChecks.byHand(operation));
+        }
       }
     }
     return type.build();
@@ -119,6 +124,7 @@ final class CheckedWriter {
         method,
         contract,
         operation,
+        checks.of(contract, operation, names),
         TypeName.get(actual.getReturnType()),
         CodeBlock.of("this.target.$N($L)", operation.name(), arguments),
         names,
@@ -191,6 +197,7 @@ final class CheckedWriter {
       MethodSpec.Builder method,
       Contract contract,
       Operation operation,
+      CodeBlock check,
       TypeName result,
       CodeBlock call,
       NameAllocator names,
@@ -211,6 +218,7 @@ final class CheckedWriter {
       method.addStatement("this.enter($L)", words);
     }
     method.beginControlFlow("try");
+    method.addCode(check);
     switch (operation.result()) {
       case Shape.Nothing _, Shape.Itself _ -> method.addStatement(call);
       case Shape.Value value when value.primitive() -> method.addStatement("return $L", call);

@@ -58,6 +58,23 @@ final class HandWritten {
             .anyMatch(method -> isSame(method, operation.method()));
   }
 
+  /** {@return whether the hand-written form checks itself what an operation is passed} */
+  boolean checks(Contract contract, Operation operation) {
+    TypeElement found = find(contract);
+    return found != null
+        && ElementFilter.methodsIn(found.getEnclosedElements()).stream()
+            .anyMatch(
+                method ->
+                    method.getSimpleName().contentEquals(check(operation))
+                        && parameters(method).equals(parameters(operation.method())));
+  }
+
+  /** {@return the name of the method that checks what an operation is passed} */
+  static String check(Operation operation) {
+    String name = operation.name();
+    return "check" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+  }
+
   /**
    * Tells whether the hand-written form says itself how a driver's object is taken over.
    *

@@ -8,9 +8,7 @@
  *       {@link dev.backplane.driverkit.CallsInFlight} keeps a plugin from being unloaded under its
  *       calls, {@link dev.backplane.driverkit.NativeHandle} releases a handle after its last call,
  *       {@link dev.backplane.driverkit.SharedDevices} has one device for all of its holders.
- *   <li>Runs: {@link dev.backplane.driverkit.KernelArguments} and {@link
- *       dev.backplane.driverkit.BufferChecks} check what a program passes, {@link
- *       dev.backplane.driverkit.Completion} is the end of an execution, {@link
+ *   <li>Runs: {@link dev.backplane.driverkit.Completion} is the end of an execution, {@link
  *       dev.backplane.driverkit.WaitLimit} bounds the waiting for it.
  *   <li>Native libraries: {@link dev.backplane.driverkit.CLibrary} loads one, {@link
  *       dev.backplane.driverkit.NativeErrors} says what its error numbers mean.

@@ -9,7 +9,6 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Kernels;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunAbility;
-import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 import java.util.Set;
 
@@ -48,8 +47,6 @@ final class NullKernels implements Kernels {
             new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
             new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of()));
 
-    private static final KernelArguments CHECKS = new KernelArguments(NAME, ARGUMENTS);
-
     @Override
     public String name() {
       return NAME;
@@ -67,15 +64,13 @@ final class NullKernels implements Kernels {
 
     @Override
     public Buffer buffer(String name, long bytes) {
-      Argument argument = argument(name);
-      CHECKS.checkTakesBuffer(argument);
-      return memory.allocate(bytes, argument.banks().getFirst());
+      return memory.allocate(bytes, argument(name).banks().getFirst());
     }
 
     @Override
     public Run start(Object... values) {
-      try (NullCall call = new NullCall(CHECKS, memory)) {
-        call.setAll("start", values);
+      try (NullCall call = new NullCall(this, memory)) {
+        call.setAll(values);
         NullRun run = new NullRun();
         run.start();
         return run;
@@ -84,12 +79,12 @@ final class NullKernels implements Kernels {
 
     @Override
     public Call call() {
-      return new NullCall(CHECKS, memory);
+      return new NullCall(this, memory);
     }
 
     @Override
     public Call bind(Object... values) {
-      return new NullCall(CHECKS, memory).setAll("bind", values);
+      return new NullCall(this, memory).setAll(values);
     }
   }
 }

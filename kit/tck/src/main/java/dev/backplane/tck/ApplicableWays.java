@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * Runs a suite once for each way, or not at all where the driver declared that it lacks what the
- * suite is about.
+ * Runs a suite once for each of its ways, or not at all where the driver declared that it lacks
+ * what the suite is about.
  */
 final class ApplicableWays implements ClassTemplateInvocationContextProvider {
   private static final Namespace DRIVERS = Namespace.create(ApplicableWays.class);

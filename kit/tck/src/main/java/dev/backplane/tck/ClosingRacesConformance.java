@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Closing that meets a start. Managed only: a driver is not called with what was closed. */
-@Needs(kernels = true, ways = Way.MANAGED)
+/** Closing that meets a start. */
+@Needs(kernels = true)
 public abstract class ClosingRacesConformance extends RunSuite {
   private static final int ROUNDS = 20;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A suite of tests of one concept. {@link DriverConformance} runs it on each way to the driver; a
+ * A suite of tests of one concept. {@link DriverConformance} runs it on its ways to the driver; a
  * suite about something that the driver declared absent is not there at all. Every test has an
  * instance of the driver of its own.
  */

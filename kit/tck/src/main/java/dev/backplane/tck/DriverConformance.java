@@ -1,8 +1,8 @@
 package dev.backplane.tck;
 
 /**
- * Every suite of the kit for one driver: raw and through Backplane, without those about what the
- * driver declared absent.
+ * Every suite of the kit for one driver, through Backplane, and those of its adapter raw too;
+ * without those about what the driver declared absent.
  *
  * {@snippet :
  * final class MyDriverConformanceTest extends DriverConformance {

@@ -269,7 +269,7 @@ public final class DriverUnderTest {
       return List.of();
     }
     if (needs == null) {
-      return List.of(Way.values());
+      return List.of(Way.MANAGED);
     }
     boolean applies =
         Stream.of(needs.value()).noneMatch(this::lacks)

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Finding resources. */
+@Needs(ways = {Way.RAW, Way.MANAGED})
 public abstract class EnumerationConformance extends Conformance {
   /** A conformance class. */
   protected EnumerationConformance() {}

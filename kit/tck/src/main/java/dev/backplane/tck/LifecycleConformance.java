@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.junit.jupiter.api.Test;
 
 /** Instances that come and go. */
+@Needs(ways = {Way.RAW, Way.MANAGED})
 public abstract class LifecycleConformance extends Conformance {
   private static final int WARM_LIVES = 3;
   private static final int LIVES = 50;

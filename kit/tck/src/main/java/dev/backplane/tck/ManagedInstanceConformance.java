@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Tests the checks that the plugin manager adds to a driver. */
-@Needs(ways = Way.MANAGED)
 public abstract class ManagedInstanceConformance extends Conformance {
   /** A conformance class. */
   protected ManagedInstanceConformance() {}

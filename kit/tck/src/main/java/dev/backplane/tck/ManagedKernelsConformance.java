@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * Tests what the plugin manager adds to kernels and buffers of a driver: names in errors, and the
  * handling of closed objects.
  */
-@Needs(kernels = true, ways = Way.MANAGED)
+@Needs(kernels = true)
 public abstract class ManagedKernelsConformance extends QueueSuite {
   /** A conformance class. */
   protected ManagedKernelsConformance() {}

@@ -23,6 +23,9 @@ import java.lang.annotation.Target;
   /** {@return abilities, each of which must be there} */
   Ability[] abilities() default {};
 
-  /** {@return the ways on which the suite makes sense} */
-  Way[] ways() default {Way.RAW, Way.MANAGED};
+  /**
+   * {@return the ways on which the suite runs; only what is about the adapter itself runs raw, as a
+   * driver trusts that the manager has checked what it is passed}
+   */
+  Way[] ways() default Way.MANAGED;
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Opening resources and asking for facets. */
+@Needs(ways = {Way.RAW, Way.MANAGED})
 public abstract class OpeningConformance extends Conformance {
   /** A conformance class. */
   protected OpeningConformance() {}

@@ -131,8 +131,7 @@ public abstract class QueuesConformance extends QueueSuite {
 
     refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.marker(foreign));
     refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.submit(call, foreign));
-    // That holders of one device keep to their own buffers is the manager's business.
-    if (rig().way() == Way.MANAGED && !rig().subject().lacks(Memory.class)) {
+    if (!rig().subject().lacks(Memory.class)) {
       Buffer buffer = buffer(holders[1]);
       refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.read(buffer, 0, ints(0)));
       for (Argument argument : call.arguments()) {

@@ -49,10 +49,6 @@ final class Rig implements AutoCloseable {
     return new Rig(subject, way);
   }
 
-  Way way() {
-    return way;
-  }
-
   DriverUnderTest subject() {
     return subject;
   }

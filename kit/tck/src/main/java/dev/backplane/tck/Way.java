@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The way in which the kit reaches a driver. */
 enum Way {
-  /** The driver's own adapter and objects. */
+  /** The driver's own adapter and devices, which trust their caller. */
   RAW,
   /** Through the plugin manager, which puts its own objects around those of the driver. */
   MANAGED;

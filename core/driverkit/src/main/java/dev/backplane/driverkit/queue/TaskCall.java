@@ -5,21 +5,21 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.driverkit.KernelArguments;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A call of a kernel that knows tasks alone, numbers and buffers: what is set is checked here, and
- * kept by the driver. Used by one thread at a time.
+ * A call of a kernel that knows tasks alone, numbers and buffers: what is set is kept by the driver.
+ * That it fits its argument was checked by the manager. Used by one thread at a time.
  */
 public abstract class TaskCall implements Call {
   /** So many executions are remembered before it is looked which have ended. */
   private static final int SWEEP = 32;
 
-  private final KernelArguments kernel;
+  private final String kernel;
+  private final List<Argument> arguments;
   private final boolean[] isSet;
   private int missing;
 
@@ -29,11 +29,13 @@ public abstract class TaskCall implements Call {
   /**
    * A call, no argument set.
    *
-   * @param kernel what the kernel takes
+   * @param kernel the kernel's name
+   * @param arguments what it takes, in order
    */
-  protected TaskCall(KernelArguments kernel) {
+  protected TaskCall(String kernel, List<Argument> arguments) {
     this.kernel = kernel;
-    isSet = new boolean[kernel.count()];
+    this.arguments = List.copyOf(arguments);
+    isSet = new boolean[arguments.size()];
     missing = isSet.length;
   }
 
@@ -51,8 +53,7 @@ public abstract class TaskCall implements Call {
    * Keeps a buffer, which is in one of the argument's banks.
    *
    * @param argument for which argument
-   * @param buffer any device's
-   * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT} for one of another device
+   * @param buffer one that the driver made for this device
    */
   protected abstract void put(Argument argument, Buffer buffer);
 
@@ -68,18 +69,18 @@ public abstract class TaskCall implements Call {
 
   @Override
   public final String name() {
-    return kernel.name();
+    return kernel;
   }
 
   @Override
   public final List<Argument> arguments() {
-    return kernel.list();
+    return arguments;
   }
 
   /** {@return the argument that is to be set} */
   private Argument settable(int index) {
     checkSettable();
-    return kernel.get("set", index);
+    return arguments.get(index);
   }
 
   private Call done(Argument argument) {
@@ -93,16 +94,12 @@ public abstract class TaskCall implements Call {
   /**
    * Sets all arguments; it is closed if they are refused.
    *
-   * @param operation what for
    * @param values one per argument, in order
    * @return this
-   * @throws BackplaneException {@link ErrorCode#NO_SUCH_ARGUMENT} for a wrong count, and what
-   *     {@link #set(int, Object)} throws
    */
-  public final Call setAll(String operation, Object... values) {
+  public final Call setAll(Object... values) {
     boolean all = false;
     try {
-      kernel.checkCount(operation, values);
       for (int i = 0; i < values.length; i++) {
         set(i, values[i]);
       }
@@ -121,7 +118,7 @@ public abstract class TaskCall implements Call {
       return set(index, buffer);
     }
     Argument argument = settable(index);
-    put(argument, argument.encode(value));
+    put(argument, argument.bits(value));
     return done(argument);
   }
 
@@ -133,7 +130,7 @@ public abstract class TaskCall implements Call {
   @Override
   public final Call set(int index, long value) {
     Argument argument = settable(index);
-    put(argument, argument.encode(value));
+    put(argument, argument.bits(value));
     return done(argument);
   }
 
@@ -150,45 +147,28 @@ public abstract class TaskCall implements Call {
   @Override
   public final Call set(int index, Buffer value) {
     Argument argument = settable(index);
-    var _ = argument.encode(value);
     put(argument, value);
     return done(argument);
   }
 
   @Override
   public final Call setLocal(int index, long bytes) {
-    throw takesNo(settable(index), "local memory", "Pass a buffer or a number");
+    throw BackplaneException.because(ErrorCode.WRONG_ARGUMENT_TYPE, "takes no local memory")
+        .during("set")
+        .on("argument " + settable(index))
+        .remedy("Pass a buffer or a number")
+        .build();
   }
 
   @Override
   public final Call setBytes(int index, MemorySegment value) {
     Argument argument = settable(index);
-    if (argument.kind() == Argument.Kind.BUFFER) {
-      throw takesNo(argument, "bytes", "Pass a buffer");
-    }
-    if (value.byteSize() != argument.size()) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_SIZE,
-              "takes " + argument.size() + " bytes, not " + value.byteSize())
-          .during("set")
-          .on("argument " + argument)
-          .remedy("Pass as many bytes as the argument has")
-          .build();
-    }
     long bits = 0;
     for (int i = 0; i < argument.size(); i++) {
       bits |= (value.get(ValueLayout.JAVA_BYTE, i) & 0xffL) << (i * Byte.SIZE);
     }
     put(argument, bits);
     return done(argument);
-  }
-
-  private BackplaneException takesNo(Argument argument, String what, String remedy) {
-    return BackplaneException.because(ErrorCode.WRONG_ARGUMENT_TYPE, "takes no " + what)
-        .during("set")
-        .on("argument " + argument)
-        .remedy(remedy)
-        .build();
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.RunState;
 import dev.backplane.driverkit.Completion;
-import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.driverkit.WaitLimit;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -23,12 +22,10 @@ import java.util.function.Consumer;
 
 /** A device whose executions end when a test says so. */
 final class FakeDevice implements QueuedDevice {
-  private static final KernelArguments KERNEL =
-      new KernelArguments(
-          "fake",
-          List.of(
-              new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
-              new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of())));
+  private static final List<Argument> ARGUMENTS =
+      List.of(
+          new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
+          new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of()));
 
   /** What began, in that order. */
   final List<FakeRun> begun = Collections.synchronizedList(new ArrayList<>());
@@ -117,7 +114,7 @@ final class FakeDevice implements QueuedDevice {
 
   /** {@return a call with all arguments set} */
   FakeCall call(int number) {
-    return (FakeCall) new FakeCall().setAll("bind", buffer(4), number);
+    return (FakeCall) new FakeCall().setAll(buffer(4), number);
   }
 
   /** A call; its number tells its executions apart. */
@@ -127,7 +124,7 @@ final class FakeDevice implements QueuedDevice {
     private long number;
 
     private FakeCall() {
-      super(KERNEL);
+      super("fake", ARGUMENTS);
     }
 
     @Override
@@ -152,6 +149,10 @@ final class FakeDevice implements QueuedDevice {
 
     FakeRun own() {
       return own;
+    }
+
+    long number() {
+      return number;
     }
 
     @Override

@@ -22,7 +22,7 @@ final class Arguments implements AutoCloseable {
    * @return the driver's object for it
    */
   <T> T take(T argument) {
-    if (!(argument instanceof Checked checked) || checked.device != user.device) {
+    if (!(argument instanceof Checked checked) || !user.isWith(checked)) {
       throw user.origin
           .error(
               user.foreign(),

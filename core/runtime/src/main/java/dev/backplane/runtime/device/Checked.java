@@ -32,6 +32,11 @@ abstract class Checked {
   /** Ends what {@link #beginUse} began. */
   void endUse() {}
 
+  /** {@return whether another object is of the same device, as the same plugin serves it} */
+  final boolean isWith(Checked other) {
+    return device == other.device && origin.instance().equals(other.origin.instance());
+  }
+
   /** Begins an operation of what one thread uses at a time. */
   final void enter(String operation) {
     if (entered) {

@@ -4,9 +4,11 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.api.Rect;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.driverkit.UseCount;
 import dev.backplane.runtime.trace.TransferEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A buffer that knows how many runs and transfers use it, and is closed only when there are none.
@@ -14,11 +16,21 @@ import dev.backplane.runtime.trace.TransferEvent;
 final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   private final long size;
   private final long address;
-  private final Bank bank;
+
+  /** The bank that it was made in, to be compared by identity where a check is to cost nothing. */
+  final Bank bank;
+
+  /** The buffer whose memory it is part of, itself if it is not a part. */
+  private final ManagedBuffer whole;
+
+  /** Where it begins in that. */
+  private final long start;
+
   private final OwnedList.Place place = new OwnedList.Place(this);
   private final UseCount uses = new UseCount();
 
-  private ManagedBuffer(Checked from, Buffer target, Name name) {
+  private ManagedBuffer(
+      Checked from, Buffer target, Name name, @Nullable ManagedBuffer of, long offset) {
     super(
         new Handle<>(
             from.device,
@@ -27,6 +39,8 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
             name));
     size = name.size;
     address = name.address;
+    whole = of == null ? this : of.whole;
+    start = of == null ? 0 : of.start + offset;
     bank = origin.required("allocate", target.bank());
   }
 
@@ -41,9 +55,15 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
 
   /** Takes over a driver's buffer. */
   static ManagedBuffer adopt(Checked from, String operation, Buffer target) {
+    return part(from, operation, target, null, 0);
+  }
+
+  private static ManagedBuffer part(
+      Checked from, String operation, Buffer target, @Nullable ManagedBuffer of, long offset) {
     ManagedBuffer buffer;
     try {
-      buffer = new ManagedBuffer(from, target, new Name(target.size(), target.address()));
+      Name name = new Name(target.size(), target.address());
+      buffer = new ManagedBuffer(from, target, name, of, offset);
     } catch (Throwable e) {
       throw from.origin.failed(operation, e);
     }
@@ -75,10 +95,20 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   }
 
   @Override
+  void checkReadable(long offset, long bytes) {
+    Ranges.checkInside(offset, bytes, size);
+  }
+
+  @Override
   public Buffer slice(long offset, long bytes) {
     beginUse("slice");
     try {
-      return adopt(this, "slice", origin.ask("slice", () -> target.slice(offset, bytes)));
+      checkInside("slice", offset, bytes);
+      if (bytes == 0) {
+        throw origin.tooSmall("slice", "bytes", bytes, 1, ErrorCode.INVALID_ARGUMENT);
+      }
+      Buffer part = origin.ask("slice", () -> target.slice(offset, bytes));
+      return part(this, "slice", part, this, offset);
     } finally {
       endUse();
     }
@@ -88,9 +118,45 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   public Buffer copyFrom(Buffer source, long sourceOffset, long offset, long bytes) {
     try (Arguments own = new Arguments(this, "copy")) {
       Buffer driverSource = own.take(source);
+      ManagedBuffer from = (ManagedBuffer) source;
       return transfer(
-          "copy", offset, bytes, () -> target.copyFrom(driverSource, sourceOffset, offset, bytes));
+          "copy",
+          offset,
+          bytes,
+          () -> {
+            Ranges.checkInside(sourceOffset, bytes, from.size);
+            checkApart(from, sourceOffset, this, offset, bytes);
+            var _ = target.copyFrom(driverSource, sourceOffset, offset, bytes);
+          });
     }
+  }
+
+  /** Refuses to copy between ranges that are inside their buffers and overlap. */
+  static void checkApart(
+      ManagedBuffer source, long sourceOffset, ManagedBuffer target, long offset, long bytes) {
+    if (isOneMemory(source, target)) {
+      Ranges.checkApart(source.base() + sourceOffset, target.base() + offset, bytes);
+    }
+  }
+
+  /** Refuses to copy between boxes that are inside their buffers and overlap. */
+  static void checkApart(ManagedBuffer source, Rect from, ManagedBuffer target, Rect to) {
+    if (isOneMemory(source, target)) {
+      Ranges.checkApart(source.base(), from, target.base(), to);
+    }
+  }
+
+  /** Whether bases can be compared: of parts of one buffer, and where both have addresses. */
+  private static boolean isOneMemory(ManagedBuffer one, ManagedBuffer other) {
+    return one.whole == other.whole
+        || (one.whole.address != NO_ADDRESS
+            && other.whole.address != NO_ADDRESS
+            && one.bank.index() == other.bank.index());
+  }
+
+  /** {@return where it begins in its bank, or in its whole buffer if that has no address} */
+  private long base() {
+    return whole.address == NO_ADDRESS ? start : whole.address + start;
   }
 
   @Override
@@ -116,15 +182,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   private Buffer transfer(String operation, long offset, long bytes, Runnable work) {
     beginUse(operation);
     try {
-      if (offset < 0 || bytes < 0 || offset > size - bytes) {
-        throw origin
-            .error(
-                ErrorCode.OUT_OF_RANGE,
-                bytes + " bytes at " + offset + " are not inside a buffer of " + size)
-            .during(operation)
-            .remedy("Stay inside the buffer")
-            .build();
-      }
+      checkInside(operation, offset, bytes);
       TransferEvent event = new TransferEvent();
       event.begin();
       origin.tell(operation, work);
@@ -132,6 +190,14 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
       return this;
     } finally {
       endUse();
+    }
+  }
+
+  private void checkInside(String operation, long offset, long bytes) {
+    try {
+      Ranges.checkInside(offset, bytes, size);
+    } catch (BackplaneException e) {
+      throw origin.failed(operation, e);
     }
   }
 

@@ -2,13 +2,14 @@ package dev.backplane.runtime.device;
 
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
+import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.ImageObject;
 import dev.backplane.api.Run;
 import dev.backplane.api.Sampler;
-import dev.backplane.driverkit.KernelArguments;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +34,9 @@ final class ManagedCall extends CheckedCall {
    * one of an interface are checked at length.
    */
   private final @Nullable ManagedBuffer[] bound;
+
+  /** The bank whose buffers an argument is known to take. */
+  private final @Nullable Bank[] accepted;
 
   /** What was bound before, of which enqueued executions may not have ended. */
   private final List<ManagedBuffer> replaced = new ArrayList<>(0);
@@ -69,6 +73,7 @@ final class ManagedCall extends CheckedCall {
     this.name = name;
     this.arguments = arguments;
     bound = new ManagedBuffer[arguments.count()];
+    accepted = new Bank[arguments.count()];
     device.runs().add(this);
   }
 
@@ -117,7 +122,7 @@ final class ManagedCall extends CheckedCall {
     lifetime.check("set");
     enter("set");
     try {
-      ManagedKernel.check(arguments.get("set", argument), value);
+      arguments.check("set", argument, value);
       target.set(argument, value);
       replace(argument, null);
     } catch (Throwable e) {
@@ -129,9 +134,53 @@ final class ManagedCall extends CheckedCall {
   }
 
   @Override
+  void checkSet(int argument, int value) {
+    arguments.check("set", argument, value);
+  }
+
+  @Override
+  void checkSet(int argument, long value) {
+    arguments.check("set", argument, value);
+  }
+
+  @Override
+  void checkSet(int argument, float value) {
+    if (!arguments.fits(argument, value)) {
+      arguments.check("set", argument, Float.valueOf(value));
+    }
+  }
+
+  @Override
+  void checkSet(int argument, double value) {
+    if (!arguments.fits(argument, value)) {
+      arguments.check("set", argument, Double.valueOf(value));
+    }
+  }
+
+  @Override
+  void checkSet(int argument, ImageObject value) {
+    arguments.check("set", argument, value);
+  }
+
+  @Override
+  void checkSet(int argument, Sampler value) {
+    arguments.check("set", argument, value);
+  }
+
+  @Override
+  void checkSetLocal(int argument, long bytes) {
+    arguments.checkTakesLocal("set local", argument);
+  }
+
+  @Override
+  void checkSetBytes(int argument, MemorySegment value) {
+    arguments.get("set bytes", argument).checkBytes(value.byteSize());
+  }
+
+  @Override
   public Call set(int argument, Buffer value) {
     lifetime.check("set");
-    if (!(value instanceof ManagedBuffer memory) || memory.device != device) {
+    if (!(value instanceof ManagedBuffer memory) || !isWith(memory)) {
       throw foreign(argument);
     }
     enter("set");
@@ -144,6 +193,7 @@ final class ManagedCall extends CheckedCall {
       if (bound[argument] != memory) {
         memory.beginUse("set");
         begun = true;
+        checkBank(argument, memory);
       }
       target.set(argument, memory.target);
       begun = false;
@@ -157,6 +207,14 @@ final class ManagedCall extends CheckedCall {
       leave();
     }
     return this;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // One that is equal is only checked again.
+  private void checkBank(int argument, ManagedBuffer memory) {
+    if (accepted[argument] != memory.bank) {
+      arguments.check("set", argument, memory);
+      accepted[argument] = memory.bank;
+    }
   }
 
   /** Notes what an argument has now. */

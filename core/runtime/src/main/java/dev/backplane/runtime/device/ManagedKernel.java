@@ -1,7 +1,6 @@
 package dev.backplane.runtime.device;
 
 import dev.backplane.api.Argument;
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
@@ -9,7 +8,6 @@ import dev.backplane.api.ImageObject;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import dev.backplane.api.Sampler;
-import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -101,20 +99,9 @@ final class ManagedKernel extends CheckedKernel {
       if (isThing(values[i])) {
         passed[i] = own.take(values[i]);
       }
-      check(arguments.get(operation, i), values[i]);
+      arguments.check(operation, i, values[i]);
     }
     return passed;
-  }
-
-  /** Refuses a value that does not fit an argument. */
-  static void check(Argument argument, @Nullable Object value) {
-    if (value == null) {
-      throw BackplaneException.because(
-              ErrorCode.WRONG_ARGUMENT_TYPE, "argument " + argument + " is null")
-          .remedy("Pass " + argument.wanted())
-          .build();
-    }
-    argument.check(value);
   }
 
   /** {@return whether a value is of the device, and not just a value} */

@@ -5,7 +5,9 @@ import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Mapping;
 import dev.backplane.api.Queue;
+import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /** A queue whose commands hold the memory that they use, and which is closed when it is empty. */
@@ -66,7 +68,7 @@ final class ManagedQueue extends CheckedQueue {
 
   /** Begins to use a call of this device, which ends with {@link ManagedCall#leave}. */
   private ManagedCall begin(String operation, Call call) {
-    if (!(call instanceof ManagedCall own) || own.device != device) {
+    if (!(call instanceof ManagedCall own) || !isWith(own)) {
       throw origin
           .error(ErrorCode.INVALID_ARGUMENT, "the call was not made from this device")
           .during(operation)
@@ -75,6 +77,26 @@ final class ManagedQueue extends CheckedQueue {
     }
     own.begin(operation);
     return own;
+  }
+
+  // What the forms of transfers ask beyond what the contract declares. The objects that they are
+  // passed are of this device.
+
+  @Override
+  void checkCopy(
+      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes, Run... after) {
+    ManagedBuffer.checkApart(
+        (ManagedBuffer) source, sourceOffset, (ManagedBuffer) target, targetOffset, bytes);
+  }
+
+  @Override
+  void checkCopyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
+    ManagedBuffer.checkApart((ManagedBuffer) source, from, (ManagedBuffer) target, to);
+  }
+
+  @Override
+  void checkFill(Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
+    Ranges.checkPattern(pattern, offset, bytes);
   }
 
   @Override
@@ -94,7 +116,11 @@ final class ManagedQueue extends CheckedQueue {
       Run[] driverAfter = own.take(after);
       Mapping mapping =
           origin.ask(
-              "map", () -> target.map(driverBuffer, offset, bytes, access, timeout, driverAfter));
+              "map",
+              () -> {
+                Ranges.checkInside(offset, bytes, buffer.size());
+                return target.map(driverBuffer, offset, bytes, access, timeout, driverAfter);
+              });
       OwnedHandle<Mapping> mapped = device.adopt(origin, "map", "mapping", mapping);
       return new ManagedMapping(this, mapped, own.keep().getFirst());
     }

@@ -8,26 +8,29 @@ import dev.backplane.api.Images;
 import dev.backplane.api.Memory;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Program;
-import dev.backplane.api.spi.CallTrace;
 import dev.backplane.api.spi.DriverDevice;
-import dev.backplane.pi.opencl.icd.IcdSettings;
+import dev.backplane.tck.DriverInstance;
+import dev.backplane.tck.ManagedInstances;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The first OpenCL device of this machine, open for a test. Without one the test is skipped. */
+/**
+ * The first OpenCL device of this machine, open for a test as applications open it. Without one the
+ * test is skipped.
+ */
 final class FoundDevice implements AutoCloseable {
-  private final OpenClInstance instance;
+  private final DriverInstance instance;
   private final DriverDevice device;
   private final Deque<Runnable> closing = new ArrayDeque<>();
 
-  private FoundDevice(OpenClInstance instance, DriverDevice device) {
+  private FoundDevice(DriverInstance instance, DriverDevice device) {
     this.instance = instance;
     this.device = device;
   }
 
   static FoundDevice open() {
-    OpenClInstance instance = new OpenClInstance("cl", IcdSettings.usual(), CallTrace.NONE);
+    DriverInstance instance = ManagedInstances.find().open(new OpenClDriver(), "{}");
     var found = instance.enumerate(List.of());
     if (found.isEmpty()) {
       instance.close();

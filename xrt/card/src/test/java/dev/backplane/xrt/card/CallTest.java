@@ -69,12 +69,8 @@ final class CallTest {
   }
 
   @Test
-  void wrongUseIsRefused() {
+  void aClosedCallIsNotStarted() {
     Call run = bind();
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> run.set(4, 1));
-    refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> run.set(0, 1));
-    refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> run.set(3, 1L << 40));
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> vadd.bind(a, b));
     run.close();
     refuses(ErrorCode.CLOSED, run::start);
   }

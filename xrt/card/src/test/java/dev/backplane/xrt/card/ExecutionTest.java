@@ -75,27 +75,6 @@ final class ExecutionTest {
   }
 
   @Test
-  void aBufferInABankThatNoUnitReachesIsRefused() {
-    Kernel vadd = program.kernel("vadd");
-    Buffer inSecondBank = card.facet(Memory.class).allocate(400, 1);
-    var error =
-        refuses(
-            ErrorCode.WRONG_BANK,
-            () -> vadd.start(inSecondBank, vadd.buffer("b", 400), vadd.buffer("c", 400), 100));
-
-    assertThat(error.getMessage()).contains("DDR[1]").contains("'a'");
-  }
-
-  @Test
-  void aBufferOfAnotherCardIsRefused() {
-    try (TestCard other = new TestCard()) {
-      other.load();
-      Buffer foreign = other.facet(Memory.class).allocate(64, 0);
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> program.kernel("spin").start(foreign));
-    }
-  }
-
-  @Test
   void aClosedBufferIsRefusedAndPinsNothing() {
     Kernel vadd = program.kernel("vadd");
     Buffer a = vadd.buffer("a", 4);

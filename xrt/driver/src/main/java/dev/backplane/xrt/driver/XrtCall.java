@@ -6,7 +6,6 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
-import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.driverkit.queue.TaskCall;
 import dev.backplane.driverkit.queue.Work;
 import java.time.Duration;
@@ -26,7 +25,6 @@ final class XrtCall extends TaskCall {
   private final XrtSession session;
   private final XrtFabric fabric;
   private final KernelContext context;
-  private final KernelArguments kernel;
   private final XrtRun own;
   private final long[] bits;
   private final @Nullable XrtBuffer[] buffers;
@@ -36,21 +34,15 @@ final class XrtCall extends TaskCall {
 
   private final AtomicBoolean released = new AtomicBoolean();
 
-  XrtCall(
-      XrtCard card,
-      XrtSession session,
-      XrtFabric fabric,
-      KernelContext context,
-      KernelArguments kernel) {
-    super(kernel);
+  XrtCall(XrtCard card, XrtSession session, XrtFabric fabric, KernelContext context) {
+    super(context.plan().name(), context.plan().arguments());
     this.card = card;
     this.session = session;
     this.fabric = fabric;
     this.context = context;
-    this.kernel = kernel;
     own = new XrtRun(card, fabric, context);
-    bits = new long[kernel.count()];
-    buffers = new XrtBuffer[kernel.count()];
+    bits = new long[arguments().size()];
+    buffers = new XrtBuffer[arguments().size()];
     fabric.enter(toString());
     session.opened(this);
   }
@@ -88,9 +80,7 @@ final class XrtCall extends TaskCall {
 
   @Override
   protected void put(Argument argument, Buffer value) {
-    if (!(value instanceof XrtBuffer buffer) || buffer.card() != card) {
-      throw kernel.foreign("set", argument);
-    }
+    XrtBuffer buffer = (XrtBuffer) value;
     buffer.enter();
     XrtBuffer before = buffers[argument.index()];
     buffers[argument.index()] = buffer;

@@ -9,7 +9,6 @@ import dev.backplane.api.Kernel;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.CardProgram;
-import dev.backplane.driverkit.KernelArguments;
 import java.util.List;
 
 /** A kernel of a loaded image. */
@@ -20,7 +19,6 @@ final class XrtKernel implements Kernel {
   private final KernelContext context;
   private final XrtImage.Plan plan;
   private final CardProgram program;
-  private final KernelArguments arguments;
 
   XrtKernel(
       XrtCard card,
@@ -34,7 +32,6 @@ final class XrtKernel implements Kernel {
     this.context = context;
     this.program = program;
     plan = context.plan();
-    arguments = new KernelArguments(plan.name(), plan.arguments());
   }
 
   @Override
@@ -55,9 +52,7 @@ final class XrtKernel implements Kernel {
   @Override
   public Buffer buffer(String name, long bytes) {
     program.check(toString());
-    Argument argument = argument(name);
-    arguments.checkTakesBuffer(argument);
-    List<Integer> banks = argument.banks();
+    List<Integer> banks = argument(name).banks();
     int bank = banks.isEmpty() ? fabric.image().banks().getFirst().index() : banks.getFirst();
     return card.buffers().allocate(session, bytes, Placement.bank(bank));
   }
@@ -65,9 +60,8 @@ final class XrtKernel implements Kernel {
   @Override
   public Run start(Object... values) {
     checkStartable();
-    arguments.checkCount("start", values);
-    try (XrtCall call = new XrtCall(card, session, fabric, context, arguments)) {
-      call.setAll("start", values);
+    try (XrtCall call = new XrtCall(card, session, fabric, context)) {
+      call.setAll(values);
       return call.startAnother();
     }
   }
@@ -75,12 +69,12 @@ final class XrtKernel implements Kernel {
   @Override
   public XrtCall call() {
     checkStartable();
-    return new XrtCall(card, session, fabric, context, arguments);
+    return new XrtCall(card, session, fabric, context);
   }
 
   @Override
   public Call bind(Object... values) {
-    return call().setAll("bind", values);
+    return call().setAll(values);
   }
 
   private void checkStartable() {

@@ -3,7 +3,6 @@ package dev.backplane.pi.table.device;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
-import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.ffi.CText;
 import dev.backplane.ffi.Slab;
 import java.util.ArrayList;
@@ -66,11 +65,6 @@ record KernelPlan(
   /** {@return the same of a kernel whose arguments others may have set: their memory is in it} */
   KernelPlan ofHandle() {
     return new KernelPlan(name, arguments, parameters, largestGroup, required, 0);
-  }
-
-  /** {@return checks of what is passed for the arguments} */
-  KernelArguments checks() {
-    return new KernelArguments(name, arguments);
   }
 
   /**

@@ -47,7 +47,6 @@ final class PiKernel implements Kernel {
   @Override
   public Buffer buffer(String name, long bytes) {
     program.check("buffer");
-    plan.checks().checkTakesBuffer(argument(name));
     return memory.allocate(bytes, memory.bank().index());
   }
 
@@ -56,7 +55,7 @@ final class PiKernel implements Kernel {
     program.check("start " + plan.name());
     starting.lock();
     try {
-      starts.setAll("start", values);
+      starts.setAll(values);
       return runs.start(starts);
     } finally {
       starting.unlock();
@@ -73,7 +72,7 @@ final class PiKernel implements Kernel {
     PiCall call = program.call(plan);
     boolean bound = false;
     try {
-      call.setAll("bind", values);
+      call.setAll(values);
       bound = true;
       return call;
     } finally {

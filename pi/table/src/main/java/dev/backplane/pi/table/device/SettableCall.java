@@ -190,8 +190,8 @@ abstract class SettableCall implements Call, MadeFrom {
     switch (how) {
       case INT8, OTHER -> RawMemory.putLong(value, number);
       case INT1, INT2, INT4 ->
-          RawMemory.putLong(value, plan.arguments().get(argument).encode(number));
-      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, (double) number));
+          RawMemory.putLong(value, plan.arguments().get(argument).bits(number));
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half((double) number));
       case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, (float) number);
       case DOUBLE -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, (double) number);
       default -> throw wrongType(argument, "a number");
@@ -219,8 +219,8 @@ abstract class SettableCall implements Call, MadeFrom {
   public final Call set(int argument, double number) {
     Passing how = passing(argument);
     switch (how) {
-      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(argument, number));
-      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, single(argument, number));
+      case HALF -> scratch.set(ValueLayout.JAVA_SHORT, 0, half(number));
+      case FLOAT -> scratch.set(ValueLayout.JAVA_FLOAT, 0, (float) number);
       case DOUBLE, OTHER -> scratch.set(ValueLayout.JAVA_DOUBLE, 0, number);
       case INT1, INT2, INT4, INT8 -> throw wrongType(argument, "a real number");
       default -> throw wrongType(argument, "a number");
@@ -231,13 +231,8 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call set(int argument, Buffer buffer) {
-    Passing how = passing(argument);
-    if (how != Passing.BUFFER && how != Passing.OTHER) {
-      throw wrongType(argument, "a buffer");
-    }
-    if (!(buffer instanceof PiBuffer own) || !own.isOf(context)) {
-      throw plan.checks().foreign(operation("set argument"), plan.arguments().get(argument));
-    }
+    var _ = passing(argument);
+    PiBuffer own = (PiBuffer) buffer;
     var _ = handle.open("set");
     RawMemory.putLong(value, own.open("set"));
     noted(
@@ -250,10 +245,8 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call set(int argument, ImageObject image) {
-    if (passing(argument) != Passing.IMAGE) {
-      throw wrongType(argument, "an image");
-    }
-    PiImage own = context.own(PiImage.class, image, operation("set argument"));
+    var _ = passing(argument);
+    PiImage own = (PiImage) image;
     own.checkTakenBy(plan.arguments().get(argument));
     set(argument, own.handle(), at -> pi.kernelSetArgMemObj(kernel, argument, 0, at));
     return this;
@@ -261,10 +254,8 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call set(int argument, Sampler sampler) {
-    if (passing(argument) != Passing.SAMPLER) {
-      throw wrongType(argument, "a sampler");
-    }
-    PiSampler own = context.own(PiSampler.class, sampler, operation("set argument"));
+    var _ = passing(argument);
+    PiSampler own = (PiSampler) sampler;
     set(argument, own.handle(), at -> pi.kernelSetArgSampler(kernel, argument, at));
     return this;
   }
@@ -301,10 +292,7 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call setLocal(int argument, long bytes) {
-    Passing how = passing(argument);
-    if (how != Passing.LOCAL && how != Passing.OTHER) {
-      throw wrongType(argument, "local memory");
-    }
+    var _ = passing(argument);
     if (bytes <= 0 || bytes > context.localMemory) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_RANGE,
@@ -322,10 +310,7 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call setBytes(int argument, MemorySegment bytes) {
-    Passing how = passing(argument);
-    if (how != Passing.OTHER) {
-      plan.arguments().get(argument).checkBytes(bytes.byteSize());
-    }
+    var _ = passing(argument);
     if (ranged) {
       range.checkArgument(argument, bytes);
     }
@@ -344,19 +329,12 @@ abstract class SettableCall implements Call, MadeFrom {
 
   @Override
   public final Call set(int argument, Object boxed) {
-    var _ = passing(argument);
-    // Refuses what does not fit.
-    plan.arguments().get(argument).check(boxed);
     put(argument, boxed);
     return this;
   }
 
-  /** Sets all arguments, or none. */
-  final void setAll(String operation, Object... boxed) {
-    plan.checks().checkCount(operation, boxed);
-    for (Argument argument : plan.arguments()) {
-      argument.check(boxed[argument.index()]);
-    }
+  /** Sets all arguments. */
+  final void setAll(Object... boxed) {
     for (int i = 0; i < boxed.length; i++) {
       put(i, boxed[i]);
     }
@@ -388,9 +366,6 @@ abstract class SettableCall implements Call, MadeFrom {
 
   private Passing passing(int argument) {
     checkIdle("set argument");
-    if (argument < 0 || argument >= passing.length) {
-      var _ = plan.checks().get(operation("set argument"), argument);
-    }
     return passing[argument];
   }
 
@@ -410,17 +385,8 @@ abstract class SettableCall implements Call, MadeFrom {
     }
   }
 
-  private float single(int argument, double number) {
-    float value = (float) number;
-    if (Float.isInfinite(value)) {
-      // Refuses what is no infinity itself.
-      var _ = plan.arguments().get(argument).encode(Double.valueOf(number));
-    }
-    return value;
-  }
-
-  private short half(int argument, double number) {
-    return (short) plan.arguments().get(argument).encode(Double.valueOf(number));
+  private static short half(double number) {
+    return Float.floatToFloat16((float) number);
   }
 
   private BackplaneException wrongType(int argument, String given) {

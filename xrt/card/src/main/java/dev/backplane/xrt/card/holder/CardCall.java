@@ -4,25 +4,22 @@ import dev.backplane.api.Argument;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
 import dev.backplane.api.Run;
-import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.driverkit.queue.TaskCall;
 import dev.backplane.driverkit.queue.Work;
-import dev.backplane.xrt.card.device.Card;
+import dev.backplane.xrt.card.image.CardImage;
+import dev.backplane.xrt.card.memory.CardBuffer;
 import dev.backplane.xrt.card.schedule.CardClient;
 import dev.backplane.xrt.card.schedule.CardRun;
 import dev.backplane.xrt.card.schedule.LoadedImage;
-import dev.backplane.xrt.card.unit.RunArguments;
 import java.time.Duration;
 
 /** A call of a kernel of a loaded image: values are set in its own run, and copied for others. */
 final class CardCall extends TaskCall {
-  private final Card card;
   private final LoadedImage loaded;
   private final CardRun own;
 
-  CardCall(KernelArguments kernel, Card card, LoadedImage loaded, CardRun own) {
-    super(kernel);
-    this.card = card;
+  CardCall(CardImage.KernelPlan kernel, LoadedImage loaded, CardRun own) {
+    super(kernel.name(), kernel.arguments());
     this.loaded = loaded;
     this.own = own;
   }
@@ -38,7 +35,7 @@ final class CardCall extends TaskCall {
 
   @Override
   protected void put(Argument argument, Buffer buffer) {
-    own.bind(argument, RunArguments.buffer(card.memory(), argument, buffer));
+    own.bind(argument, (CardBuffer) buffer);
   }
 
   @Override

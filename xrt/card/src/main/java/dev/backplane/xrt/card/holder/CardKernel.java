@@ -8,9 +8,9 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Run;
 import dev.backplane.driverkit.CardProgram;
-import dev.backplane.driverkit.KernelArguments;
 import dev.backplane.xrt.card.device.Card;
 import dev.backplane.xrt.card.image.CardImage;
+import dev.backplane.xrt.card.memory.CardBuffer;
 import dev.backplane.xrt.card.schedule.CardClient;
 import dev.backplane.xrt.card.schedule.CardRun;
 import dev.backplane.xrt.card.schedule.LoadedImage;
@@ -24,7 +24,6 @@ final class CardKernel implements Kernel {
   private final LoadedImage loaded;
   private final CardImage.KernelPlan plan;
   private final CardProgram program;
-  private final KernelArguments checks;
 
   CardKernel(
       Card card,
@@ -37,7 +36,6 @@ final class CardKernel implements Kernel {
     this.loaded = loaded;
     this.plan = plan;
     this.program = program;
-    checks = new KernelArguments(plan.name(), plan.arguments());
   }
 
   @Override
@@ -58,9 +56,7 @@ final class CardKernel implements Kernel {
   @Override
   public Buffer buffer(String name, long bytes) {
     program.check(toString());
-    Argument argument = argument(name);
-    checks.checkTakesBuffer(argument);
-    List<Integer> banks = argument.banks();
+    List<Integer> banks = argument(name).banks();
     int bank = banks.isEmpty() ? card.memory().banks().getFirst().index() : banks.getFirst();
     return client.memory().allocate(bytes, bank);
   }
@@ -87,13 +83,13 @@ final class CardKernel implements Kernel {
 
   @Override
   public Call bind(Object... values) {
-    return open().setAll("bind", values);
+    return open().setAll(values);
   }
 
   private CardCall open() {
     checkStartable();
     RunArguments none = new RunArguments(plan.arguments().size());
-    return new CardCall(checks, card, loaded, loaded.open(client, plan, none, true));
+    return new CardCall(plan, loaded, loaded.open(client, plan, none, true));
   }
 
   private void checkStartable() {
@@ -111,15 +107,11 @@ final class CardKernel implements Kernel {
 
   private RunArguments arguments(Object... values) {
     checkStartable();
-    checks.checkCount("start", values);
     RunArguments arguments = new RunArguments(values.length);
     for (Argument argument : plan.arguments()) {
       Object value = values[argument.index()];
-      long bits = argument.encode(value);
       arguments.bind(
-          argument.index(),
-          bits,
-          value instanceof Buffer ? RunArguments.buffer(card.memory(), argument, value) : null);
+          argument.index(), argument.bits(value), value instanceof CardBuffer buffer ? buffer : null);
     }
     return arguments;
   }

@@ -1,12 +1,8 @@
 package dev.backplane.xrt.card.unit;
 
-import dev.backplane.api.Argument;
-import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.rtl.harness.BusMemory;
 import dev.backplane.xrt.card.image.CardImage;
-import dev.backplane.xrt.card.memory.BankedMemory;
 import dev.backplane.xrt.card.memory.CardBuffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -47,19 +43,6 @@ public final class RunArguments {
   /** Those of a command: offset and value of each register to write. */
   public static RunArguments ofCommand(CardImage.KernelPlan kernel, int... writes) {
     return new RunArguments(kernel.arguments().size(), writes);
-  }
-
-  /** {@return a buffer that is passed for an argument, if it is in that memory} */
-  public static CardBuffer buffer(BankedMemory memory, Argument argument, Object value) {
-    if (value instanceof CardBuffer own && own.owner().memory() == memory) {
-      return own;
-    }
-    throw BackplaneException.because(
-            ErrorCode.INVALID_ARGUMENT, "the buffer belongs to another device")
-        .during("start")
-        .on("argument " + argument)
-        .remedy("Make the buffer with kernel.buffer(\"" + argument.name() + "\", bytes)")
-        .build();
   }
 
   /** {@return the same values and buffers, to be set apart from these} */

@@ -1,4 +1,4 @@
-package dev.backplane.driverkit;
+package dev.backplane.runtime.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -54,31 +55,50 @@ final class KernelArgumentsTest {
   }
 
   @Test
-  void aBufferOfAnotherDeviceIsToldForWhichArgument() {
-    assertThat(arguments.foreign("start", DATA))
-        .hasMessageContaining(
-            "start kernel scale: the buffer for argument 0 'data' (int*) was not made from this"
-                + " device. Make it with kernel.buffer(\"data\", bytes)");
-  }
-
-  @Test
-  void aRangeIsInsideItsBuffer() {
-    assertThatCode(() -> BufferChecks.checkInside("sync", "buffer", 8, 0, 8))
-        .doesNotThrowAnyException();
-    for (long[] each : new long[][] {{-1, 1}, {0, -1}, {1, 8}, {Long.MAX_VALUE, 1}}) {
-      refused(
-          ErrorCode.OUT_OF_RANGE,
-          "sync buffer: %d bytes at %d are not inside 8 bytes".formatted(each[1], each[0]),
-          () -> BufferChecks.checkInside("sync", "buffer", each[0], each[1], 8));
+  void aNumberThatIsKnownToFitIsWhatTheArgumentTakes() {
+    List<Argument> all = new ArrayList<>();
+    for (Argument.Kind kind : Argument.Kind.values()) {
+      for (String type : List.of("char", "uint", "ulong", "half", "float", "double")) {
+        int size =
+            switch (type) {
+              case "char" -> 1;
+              case "half" -> 2;
+              case "uint", "float" -> 4;
+              default -> 8;
+            };
+        all.add(new Argument(all.size(), "a", kind, type, size, 0, List.of()));
+      }
     }
+    KernelArguments checks = new KernelArguments("all", all);
+    for (Argument argument : all) {
+      for (long number : new long[] {0, -128, -129, 255, 256, 1L << 32, -1, Long.MIN_VALUE}) {
+        assertThat(accepts(() -> checks.check("set", argument.index(), number)))
+            .as("%s takes %d", argument, number)
+            .isEqualTo(accepts(() -> argument.check(number)) || takesAny(argument));
+      }
+      for (double number : new double[] {0, -65504, 65520, 1e300, Double.NaN, 1 / 0.0}) {
+        if (checks.fits(argument.index(), number)) {
+          assertThat(accepts(() -> argument.check(Double.valueOf(number))) || takesAny(argument))
+              .as("%s takes %s", argument, number)
+              .isTrue();
+        }
+      }
+    }
+    assertThat(checks.fits(-1, 0)).isFalse();
+    assertThat(checks.fits(all.size(), 0)).isFalse();
   }
 
-  @Test
-  void aBufferHasBytes() {
-    assertThatCode(() -> BufferChecks.checkSize(1)).doesNotThrowAnyException();
-    refused(
-        ErrorCode.INVALID_ARGUMENT,
-        "a buffer cannot have 0 bytes",
-        () -> BufferChecks.checkSize(0));
+  /** The interface below never tells what it takes: the number goes there as it is. */
+  private static boolean takesAny(Argument argument) {
+    return argument.kind() == Argument.Kind.OTHER;
+  }
+
+  private static boolean accepts(Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (BackplaneException e) {
+      return false;
+    }
   }
 }
