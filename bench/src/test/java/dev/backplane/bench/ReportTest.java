@@ -19,7 +19,7 @@ class ReportTest {
   }
 
   @Test
-  void whatWasAskedForStandsWhereAPeerWould() {
+  void aTargetStandsInThePlaceOfAPeer() {
     Row kept = Row.atMost("first call", "ms", 40, 80);
     assertThat(kept.ratio()).isEqualTo(2.0);
     assertThat(Row.atMost("allocated", "B", 0, 0).ratio()).isEqualTo(1.0);

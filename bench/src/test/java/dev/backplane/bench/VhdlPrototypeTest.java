@@ -122,7 +122,7 @@ class VhdlPrototypeTest {
         "k <= 12; y <= s; | SOURCE_INVALID | the number 12 is outside of the range 0 to 9",
         "y <= (others => n); | SOURCE_INVALID | a value of the type unsigned",
       })
-  void whatIsWrongIsSaidWithItsPlace(String statements, RtlError error, String message) {
+  void reportsEachMistakeWithItsPlace(String statements, RtlError error, String message) {
     assertThatThrownBy(() -> elaborated(statements))
         .isInstanceOfSatisfying(
             RtlException.class, e -> assertThat(e.error()).as(e.getMessage()).isEqualTo(error))

@@ -46,7 +46,7 @@ class BatchNormalizationFoldingTest {
   }
 
   @Test
-  void whatIsFoldedComputesTheSameInReals() {
+  void foldedNodesComputeTheSameInReals() {
     Graph graph = network();
     RealTensor input = RealTensor.of(Shape.of(5, 4, 2), new Random(4).doubles(40, -3, 3).toArray());
 
@@ -56,7 +56,7 @@ class BatchNormalizationFoldingTest {
   }
 
   @Test
-  void whatIsFoldedKeepsItsPlaceWhereBranchesMeet() {
+  void foldedNodesKeepTheirPlaceWhereBranchesMeet() {
     Graph folded = compiler.ir2ir().run(Networks.inception());
 
     assertThat(types(folded)).doesNotContain("batch_normalization");

@@ -139,7 +139,7 @@ class BranchComponentsTest {
   }
 
   @Test
-  void whatCannotBeJoinedIsRefused() {
+  void refusesBranchesThatCannotBeJoined() {
     Attributes input = Networks.input(8, 0, 2, 3);
     Branch flat = new Branch("flatten", Attributes.NONE);
     refuses(

@@ -117,7 +117,7 @@ class LargeNumbersTest {
   }
 
   @Test
-  void whatSaturatesIsCountedForEachTensor() {
+  void countsSaturatedValuesOfEachTensor() {
     Graph graph =
         Networks.chain(
             Attributes.NONE.with("shape", Shape.of(100).toAttribute()).with("width", 8),

@@ -58,7 +58,7 @@ class OutputFolderTest {
   }
 
   @Test
-  void whatCannotBeWrittenLeavesNothing() throws IOException {
+  void aFailedWriteLeavesNothing() throws IOException {
     // A file of that name is in the way of a folder, as a full disk would be.
     refused(folder.resolve("out"), files("a", "a/b"));
     refused(folder.resolve("out"), files("x".repeat(300)));
@@ -133,7 +133,7 @@ class OutputFolderTest {
   }
 
   @Test
-  void whatIsNoFolderIsNotReplaced() throws IOException {
+  void replacesNothingThatIsNoFolder() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "kept");
     refused(file, files("a"));
     assertThat(file).hasContent("kept");

@@ -74,7 +74,7 @@ class TorchModuleTest {
   }
 
   @Test
-  void whatHasHardwareHasAFunctionInPython() {
+  void everyComponentWithHardwareHasAFunctionInPython() {
     assertThat(compiler.torch().handlers().types())
         .containsAll(compiler.verilog().handlers().types());
   }

@@ -105,7 +105,7 @@ class CardSchemaTest {
   }
 
   @Test
-  void whatIsSaidOfAllCardsHoldsForOneThatSaysNothingElse() {
+  void keysOfAllCardsHoldForACardWithoutItsOwn() {
     assertThat(
             refusal(
                 "opaecard",

@@ -67,7 +67,7 @@ class OptionsTest {
   }
 
   @Test
-  void whatIsNotSaidIsItsDefaultOrNothing() {
+  void aMissingOptionHasItsDefaultOrIsEmpty() {
     Example example = new Example().parse("one");
     assertThat(example.quick.get()).isFalse();
     assertThat(example.here.get()).isFalse();
@@ -80,7 +80,7 @@ class OptionsTest {
   }
 
   @Test
-  void whatIsSaidIsReadAsItsType() {
+  void readsAnOptionAsItsType() {
     Example example =
         new Example()
             .parse(

@@ -173,7 +173,7 @@ class OutputFormsTest {
   }
 
   @Test
-  void whatAProcessHasOpenIsAddedTo() throws IOException {
+  void appendsToAFileThatAProcessHasOpen() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "before ");
     try (var held = java.nio.channels.FileChannel.open(file)) {
       assertThat(held.isOpen()).isTrue();

@@ -92,7 +92,7 @@ class UnreadableFilesTest {
         "exec --image FILE.xclbin -- true",
         "exec -- true FILE.xclbin",
       })
-  void whatHasNoEndIsNotWaitedForAndTakesNoMemory(String line) throws Exception {
+  void endlessInputIsRefusedWithoutWaitingOrMemory(String line) throws Exception {
     String ending = line.replaceFirst("^.*FILE(\\.[a-z0-9]+).*$", "$1");
     for (Path file : endless(ending)) {
       Outcome outcome = Outcome.of(words(line, file));
@@ -187,7 +187,7 @@ class UnreadableFilesTest {
   }
 
   @Test
-  void whatIsDamagedInAFileIsNoFileThatIsNotThere() {
+  void aDamagedFileIsNotReportedAsMissing() {
     Path image = folder.resolve("damaged.xclbin");
     byte[] text = "<project name=\"\u00ff\"/>".getBytes(StandardCharsets.ISO_8859_1);
     Xclbin.builder()

@@ -58,7 +58,7 @@ class GraphSchemaTest {
   }
 
   @Test
-  void whatIsWrittenFollowsTheSchema() {
+  void writtenGraphsFollowTheSchema() {
     Attributes every =
         Attributes.NONE
             .with("whole", -3)

@@ -46,7 +46,7 @@ class GraphTest {
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void readsBackAWrittenGraph() {
     Registry registry = Registry.EMPTY.with("net", EXAMPLE).with("empty", Graph.builder().build());
     String text = GraphJson.write(registry);
 
@@ -74,7 +74,7 @@ class GraphTest {
         "{\"a\": 1, \"a\": 2}                             | SYNTAX         | line 1",
         "[]                                               | SYNTAX         | format",
       })
-  void whatIsNoGraphIsRefused(String text, CompilerError error, String words) {
+  void refusesATextThatIsNoGraph(String text, CompilerError error, String words) {
     refuses(error, words, () -> GraphJson.read(text));
   }
 
@@ -92,8 +92,7 @@ class GraphTest {
             + " 99999999999999999999",
         "\"from\": \"x\"           | \"from\": \"z\"        | DANGLING_EDGE     | no node z",
       })
-  void whatIsWrongWithAGraphIsToldWithItsNode(
-      String good, String bad, CompilerError error, String words) {
+  void reportsMistakesWithTheirNode(String good, String bad, CompilerError error, String words) {
     String text = GraphJson.write(Registry.EMPTY.with("net", EXAMPLE));
     assertThat(text).contains(good);
 
@@ -127,7 +126,7 @@ class GraphTest {
   }
 
   @Test
-  void whatAGraphIsMadeOfIsItsClosure() {
+  void aGraphConsistsOfTheClosureOfItsOutputs() {
     Graph leaf = Graph.builder().build();
     Graph root =
         Graph.builder()

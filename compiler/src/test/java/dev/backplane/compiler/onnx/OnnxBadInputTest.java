@@ -123,7 +123,7 @@ class OnnxBadInputTest {
   }
 
   @Test
-  void whatIsNotSupportedIsNamedAllAtOnce() {
+  void namesAllUnsupportedNodesAtOnce() {
     OnnxModel model =
         nodes(
             nodes -> {

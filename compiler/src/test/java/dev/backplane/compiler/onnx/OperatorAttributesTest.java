@@ -56,7 +56,7 @@ class OperatorAttributesTest {
   }
 
   @Test
-  void whatIsReadIsAnAttributeOfThatVersionAndAllOthersAreRefused() throws Exception {
+  void readsAttributesOfTheVersionAndRefusesAllOthers() throws Exception {
     Map<String, NavigableMap<Long, Set<String>>> published = published();
     Set<String> names = new TreeSet<>(Operators.all());
     names.removeAll(OTHERS);
@@ -449,7 +449,7 @@ class OperatorAttributesTest {
   }
 
   @Test
-  void whatIsReadMeansWhatItMeansInOnnx() throws Exception {
+  void attributesMeanTheSameAsInOnnx() throws Exception {
     collect();
     Set<String> read = new TreeSet<>();
     for (String operator : Operators.all()) {

@@ -117,7 +117,7 @@ class PublishedModelsTest {
         "silero_vad: node If_25 (If): operator If",
         "melspectrogram: [batch_size, samples]"
       })
-  void whatIsRefusedIsNamed(String expectation) {
+  void namesRefusedModels(String expectation) {
     String[] words = expectation.split(": ", 2);
     OnnxModel model = OnnxReader.read(wakeWord(words[0]));
     CompilerException refused =

@@ -273,7 +273,7 @@ class QuantizerPlacesTest {
   /** A stream that several operators read is put on its grid once, the input too. */
   @ParameterizedTest
   @ValueSource(strings = {"shared codes", "shared numbers", "two grids"})
-  void whatIsReadTwiceIsRoundedOnce(String kind) throws Exception {
+  void roundsATensorWithTwoReadersOnce(String kind) throws Exception {
     OnnxModels model = model();
     switch (kind) {
       case "shared codes" -> {

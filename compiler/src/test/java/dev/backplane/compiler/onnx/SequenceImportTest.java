@@ -127,7 +127,7 @@ class SequenceImportTest {
   }
 
   @Test
-  void whatHardwareDoesNotHaveIsRefusedByNodeWithTheReason() {
+  void refusesNodesWithoutHardwareWithTheReason() {
     refuses(with("direction", new OnnxAttribute.Text("bidirectional")), "bidirectional");
     refuses(with("clip", new OnnxAttribute.Real(3)), "attribute clip");
     refuses(with("input_forget", new OnnxAttribute.Whole(1)), "input_forget");

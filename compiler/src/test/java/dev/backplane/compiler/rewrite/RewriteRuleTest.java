@@ -65,7 +65,7 @@ class RewriteRuleTest {
   }
 
   @Test
-  void whatDoesNotMatchIsTheSameGraph() {
+  void aRuleThatDoesNotMatchGivesTheSameGraph() {
     Graph graph = chain("ba");
 
     assertThat(FUSE.apply(graph)).isSameAs(graph);
@@ -104,7 +104,7 @@ class RewriteRuleTest {
   }
 
   @Test
-  void whatIsReplacedKeepsItsPlaceAmongTheInputsOfANodeThatStays() {
+  void aReplacementKeepsItsPlaceAmongTheInputsOfAnotherNode() {
     Graph numbered =
         joined().edge("b1", "joined", 2).edge("c", "joined", 1).edge("b2", "joined", 0).build();
     Graph listed = joined().edge("b1", "joined").edge("c", "joined").edge("b2", "joined").build();

@@ -95,7 +95,7 @@ class ArgumentTest {
   }
 
   @Test
-  void whatRoundsAndWhatIsNoNumberGoesIn() {
+  void takesRoundedValuesAndNotANumber() {
     assertThat(scalar("half", 2).encode(65504)).isEqualTo(0x7BFFL);
     assertThat(scalar("half", 2).encode(1L)).isEqualTo(0x3C00L);
     assertThat(scalar("half", 2).encode(Double.NEGATIVE_INFINITY)).isEqualTo(0xFC00L);

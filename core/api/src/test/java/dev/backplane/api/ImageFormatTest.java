@@ -45,7 +45,7 @@ class ImageFormatTest {
   }
 
   @Test
-  void whatACompilerIsToldMakesAnotherImage() {
+  void otherCompilerOptionsMakeAnotherImage() {
     Image plain = Image.source("x.cl", "x");
     Image told = plain.withOptions("-DN=4").withHeader("x.h", "y").withConstant(7, 0x01020304);
 
@@ -69,7 +69,7 @@ class ImageFormatTest {
   }
 
   @Test
-  void whatIsTooShortForAMagicIsNothing() {
+  void aFileTooShortForAMagicHasNoFormat() {
     assertThat(ImageFormat.of(Content.EMPTY)).isEqualTo(ImageFormat.UNKNOWN);
     assertThat(sniff(0x03, 0x02, 0x23)).isEqualTo(ImageFormat.UNKNOWN);
     assertThat(ImageFormat.of(Content.of("!<arch>"))).isEqualTo(ImageFormat.UNKNOWN);

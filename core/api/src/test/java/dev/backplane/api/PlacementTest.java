@@ -26,7 +26,7 @@ final class PlacementTest {
   }
 
   @Test
-  void whatContradictsItselfCannotBeMade() {
+  void refusesContradictoryPlacements() {
     refuses("COHERENT and CACHEABLE", () -> plain(BufferFlag.COHERENT, BufferFlag.CACHEABLE));
     refuses("CONTIGUOUS and HOST", () -> Placement.host().with(BufferFlag.CONTIGUOUS));
     refuses("USER_MEMORY comes with", () -> Placement.of(Kind.USER_MEMORY));

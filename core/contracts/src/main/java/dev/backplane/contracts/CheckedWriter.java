@@ -75,7 +75,7 @@ final class CheckedWriter {
             .returns(contract.className())
             .addStatement("return this.target")
             .build());
-    for (Operation operation : contract.operations()) {
+    for (ContractMethod operation : contract.operations()) {
       if (!operation.isComposed() && !hand.has(contract, operation)) {
         type.addMethod(operation.isClose() ? close(contract) : write(contract, operation));
         if (hand.checks(contract, operation)) {
@@ -97,7 +97,7 @@ final class CheckedWriter {
         .build();
   }
 
-  private MethodSpec write(Contract contract, Operation operation) {
+  private MethodSpec write(Contract contract, ContractMethod operation) {
     DeclaredType owner = (DeclaredType) contract.type().asType();
     MethodSpec.Builder method = MethodSpec.overriding(operation.method(), owner, types);
     NameAllocator names = new NameAllocator();
@@ -137,8 +137,8 @@ final class CheckedWriter {
 
   private static void checkNumber(
       MethodSpec.Builder method,
-      Operation operation,
-      Operation.Parameter parameter,
+      ContractMethod operation,
+      ContractMethod.Parameter parameter,
       NameAllocator names,
       CodeBlock words) {
     String name = names.get(parameter);
@@ -147,7 +147,8 @@ final class CheckedWriter {
       TypeKind kind = parameter.element().asType().getKind();
       if (kind != TypeKind.INT && kind != TypeKind.LONG) {
         throw new Problem(
-            Operation.signature(operation.method()) + ": only an int or a long is marked @AtLeast");
+            ContractMethod.signature(operation.method())
+                + ": only an int or a long is marked @AtLeast");
       }
       method
           .beginControlFlow("if ($N < $LL)", name, least.value())
@@ -172,15 +173,15 @@ final class CheckedWriter {
   /** {@return what the driver is passed} */
   private CodeBlock argument(
       Contract contract,
-      Operation operation,
-      Operation.Parameter parameter,
+      ContractMethod operation,
+      ContractMethod.Parameter parameter,
       MethodSpec.Builder method,
       NameAllocator names,
       String own) {
     String name = names.get(parameter);
     if (parameter.shape() instanceof Shape.Anything) {
       throw new Problem(
-          Operation.signature(operation.method())
+          ContractMethod.signature(operation.method())
               + ": an Object may be a value or an object of the device; write the operation in "
               + hand.written(contract));
     }
@@ -196,7 +197,7 @@ final class CheckedWriter {
   private void call(
       MethodSpec.Builder method,
       Contract contract,
-      Operation operation,
+      ContractMethod operation,
       CodeBlock check,
       TypeName result,
       CodeBlock call,
@@ -243,7 +244,7 @@ final class CheckedWriter {
   }
 
   private CodeBlock wrapped(
-      Operation operation, String answer, NameAllocator names, CodeBlock words) {
+      ContractMethod operation, String answer, NameAllocator names, CodeBlock words) {
     return switch (operation.result()) {
       case Shape.Later _ -> CodeBlock.of("this.origin.later($L, $N)", words, answer);
       case Shape.Thing(TypeElement type, Shape.Within within) -> {
@@ -270,11 +271,15 @@ final class CheckedWriter {
 
   /** {@return what makes the form of a driver's object} */
   private CodeBlock made(
-      Operation operation, Contract made, String answer, NameAllocator names, CodeBlock words) {
+      ContractMethod operation,
+      Contract made,
+      String answer,
+      NameAllocator names,
+      CodeBlock words) {
     if (operation.isCommand()) {
       if (!hand.adopts(made, 4)) {
         throw new Problem(
-            Operation.signature(operation.method())
+            ContractMethod.signature(operation.method())
                 + ": what a @Command gives keeps memory in use; write a method adopt in "
                 + hand.written(made));
       }
@@ -299,12 +304,12 @@ final class CheckedWriter {
             made.words());
   }
 
-  private static boolean isConstant(Operation operation) {
+  private static boolean isConstant(ContractMethod operation) {
     return operation.words().indexOf('{') < 0;
   }
 
   /** {@return the words of an operation, with what it is passed where they name it} */
-  private static CodeBlock words(Operation operation, NameAllocator names) {
+  private static CodeBlock words(ContractMethod operation, NameAllocator names) {
     if (isConstant(operation)) {
       return CodeBlock.of("$S", operation.words());
     }
@@ -320,7 +325,7 @@ final class CheckedWriter {
       int index = part.charAt(1) - '0';
       if (index >= operation.parameters().size()) {
         throw new Problem(
-            Operation.signature(operation.method()) + ": there is no parameter " + part);
+            ContractMethod.signature(operation.method()) + ": there is no parameter " + part);
       }
       code.add("$N", names.get(operation.parameters().get(index)));
     }

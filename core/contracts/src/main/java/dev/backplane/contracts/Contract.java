@@ -14,7 +14,11 @@ import javax.lang.model.element.TypeElement;
  * @param operations what it can do, what it inherits included
  */
 record Contract(
-    TypeElement type, String name, boolean facet, boolean closable, List<Operation> operations) {
+    TypeElement type,
+    String name,
+    boolean facet,
+    boolean closable,
+    List<ContractMethod> operations) {
   ClassName className() {
     return ClassName.get(type);
   }

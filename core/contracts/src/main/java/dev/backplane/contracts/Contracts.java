@@ -97,7 +97,7 @@ final class Contracts {
               "%s and %s are both called %s: give one of them another name with @Named"
                   .formatted(before.type(), type, contract.name()));
         }
-        for (Operation operation : contract.operations()) {
+        for (ContractMethod operation : contract.operations()) {
           if (operation.result() instanceof Shape.Thing made) {
             open.add(made.type());
           }
@@ -117,7 +117,7 @@ final class Contracts {
       throw new Problem(type + " has type parameters; a facet and what it makes have none");
     }
     Named named = type.getAnnotation(Named.class);
-    List<Operation> operations = new ArrayList<>();
+    List<ContractMethod> operations = new ArrayList<>();
     for (ExecutableElement method : ElementFilter.methodsIn(elements.getAllMembers(type))) {
       if (isOperation(method)) {
         operations.add(operation(type, method));
@@ -132,13 +132,13 @@ final class Contracts {
   }
 
   private static boolean isOperation(ExecutableElement method) {
-    return Operation.owner(method).getKind() == ElementKind.INTERFACE
+    return ContractMethod.owner(method).getKind() == ElementKind.INTERFACE
         && !method.getModifiers().contains(Modifier.STATIC)
         && !method.getModifiers().contains(Modifier.PRIVATE);
   }
 
-  private Operation operation(TypeElement type, ExecutableElement method) {
-    String signature = Operation.signature(method);
+  private ContractMethod operation(TypeElement type, ExecutableElement method) {
+    String signature = ContractMethod.signature(method);
     if (!method.getTypeParameters().isEmpty()) {
       throw new Problem(signature + ": an operation has no type parameters");
     }
@@ -153,8 +153,8 @@ final class Contracts {
         has(method, Local.class)
             || has(method, Composed.class)
             || has(type, Local.class)
-            || has(Operation.owner(method), Local.class);
-    List<Operation.Parameter> parameters = new ArrayList<>();
+            || has(ContractMethod.owner(method), Local.class);
+    List<ContractMethod.Parameter> parameters = new ArrayList<>();
     for (int i = 0; i < method.getParameters().size(); i++) {
       VariableElement parameter = method.getParameters().get(i);
       Shape shape = shapes.of(actual.getParameterTypes().get(i));
@@ -168,9 +168,9 @@ final class Contracts {
                 + parameter.getSimpleName()
                 + " with @In or @Out, or the operation with @Local");
       }
-      parameters.add(new Operation.Parameter(parameter, shape));
+      parameters.add(new ContractMethod.Parameter(parameter, shape));
     }
-    return new Operation(
+    return new ContractMethod(
         method, words(method), result(signature, type, method, actual, local), parameters);
   }
 
@@ -185,7 +185,7 @@ final class Contracts {
     check(signature, "the result", shape, local);
     boolean ownType =
         types.isSameType(declared, type.asType())
-            || types.isSameType(declared, Operation.owner(method).asType());
+            || types.isSameType(declared, ContractMethod.owner(method).asType());
     if (has(method, Makes.class) && !ownType) {
       throw new Problem(signature + ": only what has its interface's own type is marked @Makes");
     }
@@ -223,14 +223,14 @@ final class Contracts {
 
   /** What is passed to an operation was made by one. */
   private void checkThings(Contract contract) {
-    for (Operation operation : contract.operations()) {
-      for (Operation.Parameter parameter : operation.parameters()) {
+    for (ContractMethod operation : contract.operations()) {
+      for (ContractMethod.Parameter parameter : operation.parameters()) {
         if (parameter.shape() instanceof Shape.Thing(TypeElement thing, _)
             && !byType.containsKey(thing.getQualifiedName().toString())
             && !has(operation.method(), Local.class)
             && !has(contract.type(), Local.class)) {
           throw new Problem(
-              Operation.signature(operation.method())
+              ContractMethod.signature(operation.method())
                   + ": no operation makes a "
                   + thing.getSimpleName()
                   + ", so it is code of the caller; mark the operation @Local");
@@ -240,7 +240,7 @@ final class Contracts {
   }
 
   /** {@return whether a parameter is an object that some operation made} */
-  boolean isMade(Operation.Parameter parameter) {
+  boolean isMade(ContractMethod.Parameter parameter) {
     return parameter.shape() instanceof Shape.Thing(TypeElement thing, _)
         && byType.containsKey(thing.getQualifiedName().toString());
   }

@@ -51,7 +51,7 @@ final class HandWritten {
   }
 
   /** {@return whether the hand-written form has an operation} */
-  boolean has(Contract contract, Operation operation) {
+  boolean has(Contract contract, ContractMethod operation) {
     TypeElement found = find(contract);
     return found != null
         && ElementFilter.methodsIn(found.getEnclosedElements()).stream()
@@ -59,7 +59,7 @@ final class HandWritten {
   }
 
   /** {@return whether the hand-written form checks itself what an operation is passed} */
-  boolean checks(Contract contract, Operation operation) {
+  boolean checks(Contract contract, ContractMethod operation) {
     TypeElement found = find(contract);
     return found != null
         && ElementFilter.methodsIn(found.getEnclosedElements()).stream()
@@ -70,7 +70,7 @@ final class HandWritten {
   }
 
   /** {@return the name of the method that checks what an operation is passed} */
-  static String check(Operation operation) {
+  static String check(ContractMethod operation) {
     String name = operation.name();
     return "check" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
   }

@@ -26,7 +26,7 @@ final class RangeChecks {
   }
 
   /** {@return the statements before the driver is called} */
-  CodeBlock of(Contract contract, Operation operation, NameAllocator names) {
+  CodeBlock of(Contract contract, ContractMethod operation, NameAllocator names) {
     ClassName ranges = hand.of("Ranges");
     CodeBlock.Builder code = CodeBlock.builder();
     List<String> boxes =
@@ -37,10 +37,11 @@ final class RangeChecks {
     if (boxes.size() == 2) {
       code.addStatement("$T.checkSameSize($N, $N)", ranges, boxes.getFirst(), boxes.getLast());
     }
-    for (Operation.Parameter parameter : operation.parameters()) {
+    for (ContractMethod.Parameter parameter : operation.parameters()) {
       Within within = parameter.element().getAnnotation(Within.class);
       if (within != null) {
-        code.addStatement("$T.checkInside($L)", ranges, inside(operation, parameter, within, names));
+        code.addStatement(
+            "$T.checkInside($L)", ranges, inside(operation, parameter, within, names));
       }
       if (parameter.element().getAnnotation(Out.class) != null) {
         code.addStatement(
@@ -62,8 +63,11 @@ final class RangeChecks {
   }
 
   private static CodeBlock inside(
-      Operation operation, Operation.Parameter parameter, Within within, NameAllocator names) {
-    Operation.Parameter whole = find(operation, parameter, within.value());
+      ContractMethod operation,
+      ContractMethod.Parameter parameter,
+      Within within,
+      NameAllocator names) {
+    ContractMethod.Parameter whole = find(operation, parameter, within.value());
     CodeBlock size =
         CodeBlock.of(isMemory(whole) ? "$N.byteSize()" : "$N.size()", names.get(whole));
     if (isBox(parameter)) {
@@ -71,9 +75,10 @@ final class RangeChecks {
     }
     if (parameter.element().asType().getKind() != TypeKind.LONG) {
       throw new Problem(
-          Operation.signature(operation.method()) + ": only a long or a Rect is marked @Within");
+          ContractMethod.signature(operation.method())
+              + ": only a long or a Rect is marked @Within");
     }
-    Operation.Parameter length = find(operation, parameter, within.bytes());
+    ContractMethod.Parameter length = find(operation, parameter, within.bytes());
     return CodeBlock.of(
         isMemory(length) ? "$N, $N.byteSize(), $L" : "$N, $N, $L",
         names.get(parameter),
@@ -81,8 +86,8 @@ final class RangeChecks {
         size);
   }
 
-  private static Operation.Parameter find(
-      Operation operation, Operation.Parameter parameter, String name) {
+  private static ContractMethod.Parameter find(
+      ContractMethod operation, ContractMethod.Parameter parameter, String name) {
     return operation.parameters().stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
@@ -91,26 +96,25 @@ final class RangeChecks {
                 new Problem(
                     "%s: parameter %s is @Within a parameter '%s' that is not there"
                         .formatted(
-                            Operation.signature(operation.method()), parameter.name(), name)));
+                            ContractMethod.signature(operation.method()), parameter.name(), name)));
   }
 
-  private static boolean isMemory(Operation.Parameter parameter) {
+  private static boolean isMemory(ContractMethod.Parameter parameter) {
     return parameter.shape() instanceof Shape.Memory;
   }
 
-  private static boolean isBox(Operation.Parameter parameter) {
+  private static boolean isBox(ContractMethod.Parameter parameter) {
     TypeMirror type = parameter.element().asType();
     return type.toString().endsWith(BOX);
   }
 
   /** {@return the declaration of the check that the hand-written form has} */
-  static MethodSpec byHand(Operation operation) {
+  static MethodSpec byHand(ContractMethod operation) {
     MethodSpec.Builder method =
         MethodSpec.methodBuilder(HandWritten.check(operation)).addModifiers(Modifier.ABSTRACT);
     operation
         .parameters()
-        .forEach(
-            each -> method.addParameter(TypeName.get(each.element().asType()), each.name()));
+        .forEach(each -> method.addParameter(TypeName.get(each.element().asType()), each.name()));
     return method.varargs(operation.method().isVarArgs()).build();
   }
 }

@@ -57,14 +57,14 @@ final class TracedWriter {
     return type.build();
   }
 
-  private MethodSpec write(Contract contract, Operation operation) {
+  private MethodSpec write(Contract contract, ContractMethod operation) {
     DeclaredType owner = (DeclaredType) contract.type().asType();
     MethodSpec.Builder method = MethodSpec.overriding(operation.method(), owner, types);
     NameAllocator names = new NameAllocator();
     operation.parameters().forEach(each -> names.newName(each.name(), each));
     CodeBlock.Builder told = CodeBlock.builder();
     CodeBlock.Builder passed = CodeBlock.builder();
-    for (Operation.Parameter parameter : operation.parameters()) {
+    for (ContractMethod.Parameter parameter : operation.parameters()) {
       String name = names.get(parameter);
       if (parameter.isThing() || parameter.shape() instanceof Shape.Anything) {
         String own =
@@ -88,7 +88,7 @@ final class TracedWriter {
   }
 
   /** A single array would be taken for all arguments. */
-  private static CodeBlock toldAs(Operation operation, CodeBlock.Builder told) {
+  private static CodeBlock toldAs(ContractMethod operation, CodeBlock.Builder told) {
     return operation.parameters().size() == 1
         ? CodeBlock.of(", (Object) $L", told.build().toString().substring(2))
         : told.build();
@@ -96,7 +96,7 @@ final class TracedWriter {
 
   private void finish(
       MethodSpec.Builder method,
-      Operation operation,
+      ContractMethod operation,
       TypeName result,
       CodeBlock passed,
       NameAllocator names,
@@ -124,7 +124,7 @@ final class TracedWriter {
     }
   }
 
-  private CodeBlock wrapped(Operation operation, String answer, NameAllocator names) {
+  private CodeBlock wrapped(ContractMethod operation, String answer, NameAllocator names) {
     return switch (operation.result()) {
       case Shape.Itself _ -> CodeBlock.of("this");
       case Shape.Thing(TypeElement type, Shape.Within within) -> {

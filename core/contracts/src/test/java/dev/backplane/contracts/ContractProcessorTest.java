@@ -50,7 +50,7 @@ final class ContractProcessorTest {
   }
 
   @Test
-  void whatOneThreadUsesAtATimeIsEnteredAndLeft() {
+  void singleThreadedObjectsAreEnteredAndLeft() {
     Compilation done =
         Compilation.of(
             folder,
@@ -74,7 +74,7 @@ final class ContractProcessorTest {
   }
 
   @Test
-  void whatAnOperationMakesHasFormsToo() {
+  void objectsThatAnOperationMakesHaveFormsToo() {
     Compilation done =
         Compilation.of(
             folder,
@@ -136,7 +136,7 @@ final class ContractProcessorTest {
         "Other[] put(); interface Other {}|in a List, not in an array",
         "Map<String, Other> put(); interface Other {}|cannot be sent",
       })
-  void whatCannotBeHandledIsAnErrorThatNamesTheMethod(String body, String why) {
+  void anUnsupportedMethodIsAnErrorThatNamesIt(String body, String why) {
     Compilation done = Compilation.of(folder, home("NAMES"), facet("Fan", body));
 
     assertThat(done.problems()).singleElement().asString().contains("sample.Fan.put(", why);
@@ -152,7 +152,7 @@ final class ContractProcessorTest {
         "@Operation(`put {1}`) void put(int value);|there is no parameter {1}",
         "@Command Other put(); interface Other {}|write a method adopt in sample.ManagedOther",
       })
-  void whatTheCheckedFormCannotDoIsAnErrorThatNamesTheMethod(String body, String why) {
+  void aCheckThatCannotBeGeneratedIsAnErrorThatNamesTheMethod(String body, String why) {
     Compilation done =
         Compilation.of(folder, home("CHECKED"), facet("Fan", body.replace('`', '"')));
 

@@ -120,7 +120,7 @@ final class FunctionsTest {
         "/** Goes. */ piTearDown(void *parameter) = ;",
         "/** Goes. */ piTearDown void;"
       })
-  void whatIsNoFunctionIsAnErrorThatShowsTheLine(String list) {
+  void aLineThatDeclaresNoFunctionIsAnErrorThatShowsIt(String list) {
     assertThat(table(list).problems())
         .singleElement()
         .asString()

@@ -35,7 +35,7 @@ final class CompletionTest {
   }
 
   @Test
-  void whatHasNotEndedHasNoResult() {
+  void hasNoResultBeforeItEnds() {
     assertThat(completion.failure()).isNull();
     assertThatThrownBy(completion::result).isInstanceOf(IllegalStateException.class);
   }
@@ -78,7 +78,7 @@ final class CompletionTest {
   }
 
   @Test
-  void whoAsksWhileItEndsIsToldAllTheSame() throws Exception {
+  void aListenerAddedWhileItEndsIsCalled() throws Exception {
     for (int round = 0; round < 200; round++) {
       Completion<Integer> shared = new Completion<>();
       int result = round;

@@ -66,7 +66,7 @@ final class ConfigurationNodeTest {
   }
 
   @Test
-  void whatIsNotThereIsTheUsualValue() {
+  void aMissingKeyHasItsDefault() {
     ConfigurationNode root = read("{}");
 
     assertThat(root.has("n")).isFalse();
@@ -158,13 +158,13 @@ final class ConfigurationNodeTest {
   @CsvSource(
       delimiter = '|',
       value = {"{'a': | line 1", "{} {} | more text follows", "'' | empty"})
-  void whatIsNotJsonIsASyntaxError(String json, String message) {
+  void reportsTextThatIsNoJsonAsASyntaxError(String json, String message) {
     assertThat(refused(ErrorCode.CONFIGURATION_SYNTAX, () -> read(json.replace("''", ""))))
         .hasMessageContaining(message);
   }
 
   @Test
-  void whatAnInstanceIsGivenIsAnObject() {
+  void theConfigurationOfAnInstanceIsAnObject() {
     assertThat(refused(ErrorCode.CONFIGURATION_INVALID, () -> read("[]")))
         .hasMessageContaining("config: must be an object, not an array");
   }

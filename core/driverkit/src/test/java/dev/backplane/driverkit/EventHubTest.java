@@ -82,7 +82,7 @@ final class EventHubTest {
   }
 
   @Test
-  void whatIsLeftCanBeTakenAfterTheDeviceIsGoneAndThenNothing() {
+  void pendingEventsCanBeTakenAfterTheDeviceIsGone() {
     EventStream stream = hub.subscribe(ALL, ALL);
     hub.publish(error(1));
     hub.close("it was closed");

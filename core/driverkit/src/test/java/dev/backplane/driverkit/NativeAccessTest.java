@@ -12,7 +12,7 @@ final class NativeAccessTest {
       "Illegal native access from an unnamed module (file:/somewhere/ffi.jar)";
 
   @Test
-  void whoeverIsDeniedIsToldTheOption() {
+  void aDeniedAccessNamesTheOption() {
     BackplaneException error =
         NativeAccess.denied(
                 new IllegalStateException(

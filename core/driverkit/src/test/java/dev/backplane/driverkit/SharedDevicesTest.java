@@ -21,7 +21,7 @@ final class SharedDevicesTest {
   }
 
   @Test
-  void whoLeavesLateDoesNotLeaveTheNextDevice() {
+  void leavingLateDoesNotLeaveTheNextDevice() {
     Object before = devices.hold("card0", Object::new);
     assertThat(devices.leaveAll()).containsExactly(before);
     Object next = devices.hold("card0", Object::new);

@@ -22,7 +22,7 @@ final class SpellingTest {
   }
 
   @Test
-  void whatSharesNoLetterIsNotLikeIt() {
+  void wordsWithoutACommonLetterAreNotAlike() {
     assertThat(Spelling.nearest("y", KNOWN)).isEmpty();
     assertThat(Spelling.nearest("", KNOWN)).isEmpty();
     assertThat(Spelling.nearest("voltage", KNOWN)).isEmpty();

@@ -12,7 +12,7 @@ final class UseCountTest {
   private final UseCount count = new UseCount();
 
   @Test
-  void whatIsInUseIsNotClosed() {
+  void anObjectInUseIsNotClosed() {
     assertThat(count.begin()).isTrue();
     assertThat(count.closeIfUnused()).isFalse();
     assertThat(count.end()).isFalse();
@@ -22,7 +22,7 @@ final class UseCountTest {
   }
 
   @Test
-  void whoeverIsRefusedUsesNothingThoughItIsOpenedAgain() {
+  void aRefusedUseCountsNothingAfterAReopening() {
     assertThat(count.closeIfUnused()).isTrue();
     assertThat(count.begin()).isFalse();
     count.reopen();
@@ -44,14 +44,14 @@ final class UseCountTest {
   }
 
   @Test
-  void whatNothingUsesIsFreedByWhoeverClosesIt() {
+  void closingAnUnusedObjectFreesIt() {
     assertThat(count.close()).isEqualTo(Closing.UNUSED);
     assertThat(count.closeIfUnused()).isFalse();
     assertThat(count.beginUnlessFreed()).isFalse();
   }
 
   @Test
-  void whatIsClosedIsHeldOnToUntilItIsFreed() {
+  void aClosedObjectCanBeHeldUntilItIsFreed() {
     assertThat(count.begin()).isTrue();
     assertThat(count.close()).isEqualTo(Closing.IN_USE);
     assertThat(count.beginUnlessFreed()).isTrue();

@@ -22,7 +22,7 @@ final class WaitLimitTest {
   }
 
   @Test
-  void whatNoClockCountsIsForEver() {
+  void aLimitBeyondTheClockIsForEver() {
     WaitLimit limit = WaitLimit.of(Duration.ofSeconds(Long.MAX_VALUE));
     assertThat(limit.isOver()).isFalse();
     assertThat(limit.left()).isPositive();

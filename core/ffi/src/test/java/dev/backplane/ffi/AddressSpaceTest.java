@@ -107,7 +107,7 @@ final class AddressSpaceTest {
   }
 
   @Test
-  void whatMayNotBeAccessedIsAFaultThoughTheFileOfTheSystemWouldTakeIt() throws IOException {
+  void faultsOnMemoryWithoutPermissionEvenIfTheSystemFileWouldTakeIt() throws IOException {
     Process program = shell("read x");
     Range constant =
         ranges(program).stream().filter(each -> each.readable && !each.writable).findFirst().get();

@@ -16,7 +16,7 @@ final class DescriptorTableTest {
   private static final int OTHERS = 20;
 
   @Test
-  void whatIsOpenIsNotLeft() throws Exception {
+  void openDescriptorsAreNotAmongThoseLeft() throws Exception {
     long before = DescriptorTable.left();
     List<FileChannel> files = new ArrayList<>();
     try {

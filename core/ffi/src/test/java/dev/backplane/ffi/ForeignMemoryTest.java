@@ -18,7 +18,7 @@ final class ForeignMemoryTest {
   }
 
   @Test
-  void whatCannotBeAccessedIsAnAnswer() {
+  void reportsInaccessibleMemoryAsAResult() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment pages = arena.allocate(2 * PAGE, PAGE);
       ForeignMemory memory = new ForeignMemory(pages.address(), pages.byteSize());

@@ -23,7 +23,7 @@ class HandlerGuardTest {
   }
 
   @Test
-  void whatIsReplacedIsPutBackBeforeTheGuardEnds() throws Throwable {
+  void putsReplacedHandlersBackBeforeTheGuardEnds() throws Throwable {
     try (HandlerGuard _ = HandlerGuard.begin()) {
       MemorySegment before = replace();
       long end = System.nanoTime() + DEADLINE.toNanos();
@@ -37,7 +37,7 @@ class HandlerGuardTest {
   }
 
   @Test
-  void whatIsReplacedIsPutBackWhenItEnds() throws Throwable {
+  void putsReplacedHandlersBackWhenItEnds() throws Throwable {
     SignalHandlers before = SignalHandlers.save();
     for (int round = 0; round < 100; round++) {
       try (HandlerGuard _ = HandlerGuard.begin()) {

@@ -19,7 +19,7 @@ final class MemoryFileTest {
   private static final int PAGE = 4096;
 
   @Test
-  void whoOpensWhatAnotherHasOpenSeesTheSameMemory() {
+  void twoProcessesSeeTheSameMemoryOfAFile() {
     try (Arena arena = Arena.ofConfined();
         MemoryFile file = MemoryFile.create(PAGE).orElseThrow();
         MemoryFile again = MemoryFile.of(SELF, file.descriptor()).orElseThrow()) {

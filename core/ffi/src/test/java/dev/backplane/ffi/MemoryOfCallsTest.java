@@ -27,7 +27,7 @@ final class MemoryOfCallsTest {
   }
 
   @Test
-  void whatDoesNotFitTheSlabIsAllocatedBesideIt() {
+  void allocatesArgumentsThatDoNotFitTheSlabBesideIt() {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment large = frame.allocate(1 << 20, 4096);
       MemorySegment small = frame.allocate(16, 16);

@@ -64,7 +64,7 @@ final class ScatteredCopyTest {
   }
 
   @Test
-  void whatIsNotThereEndsTheCopyAndIsCounted() throws Throwable {
+  void stopsAtMissingMemoryAndCountsTheCopiedBytes() throws Throwable {
     long pages = threePages();
     copy.add(local.address(), pages, 128);
     copy.add(local.address(), pages + 2 * PAGE, 128);
@@ -97,7 +97,7 @@ final class ScatteredCopyTest {
   }
 
   @Test
-  void whatMayNotBeWrittenEndsAWriteOfPiecesSideBySide() throws Throwable {
+  void stopsAtReadOnlyMemoryAmongAdjacentPieces() throws Throwable {
     long pages = threePages();
     copy.add(local.address(), pages + PAGE - 128, 128);
     copy.add(local.address() + 128, pages + PAGE, 128);

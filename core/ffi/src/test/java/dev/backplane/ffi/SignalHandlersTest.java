@@ -21,7 +21,7 @@ class SignalHandlersTest {
   }
 
   @Test
-  void whatWasReplacedIsPutBackOnce() throws Throwable {
+  void putsAReplacedHandlerBackOnce() throws Throwable {
     SignalHandlers ours = SignalHandlers.save();
     assertThat(ours.restore()).isFalse();
 

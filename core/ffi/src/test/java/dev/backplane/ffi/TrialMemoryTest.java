@@ -38,7 +38,7 @@ final class TrialMemoryTest {
   }
 
   @Test
-  void whatDidWellHereIsKnownHereAndOnlyWhatWasUsedElsewhereToo() {
+  void aSuccessIsKnownInThisProcessAndElsewhereOnlyAfterUse() {
     TrialMemory process = process();
     assertThat(trial(process).isKnown()).isFalse();
     trial(process).passed();
@@ -50,7 +50,7 @@ final class TrialMemoryTest {
 
   /** It crashed, or hangs, where it was not tried. */
   @Test
-  void whatIsNotUsedToItsEndIsTriedAgain() {
+  void aPluginThatWasNotUsedToItsEndIsTriedAgain() {
     usedBefore();
     TrialMemory.Trial taken = trial(process());
     assertThat(taken.isKnown()).isTrue();
@@ -60,7 +60,7 @@ final class TrialMemoryTest {
   }
 
   @Test
-  void whatWasNotTriedIsNotRemembered() {
+  void anUntriedPluginIsNotRemembered() {
     trial(process()).used();
     assertThat(trial(process()).isKnown()).isFalse();
   }
@@ -91,7 +91,7 @@ final class TrialMemoryTest {
   }
 
   @Test
-  void whatIsNoFileIsRememberedHereOnly() {
+  void aPluginWithoutAFileIsRememberedInThisProcessOnly() {
     TrialMemory process = process();
     process.of("libx.so").passed();
     process.of("libx.so").used();

@@ -54,12 +54,12 @@ class TrialProcessTest {
   }
 
   @Test
-  void whatEndsWellHasNothingAgainstIt() throws Exception {
+  void aTrialThatEndsWellHasNoObjection() throws Exception {
     assertThat(run("ends", Duration.ofMinutes(1))).isEmpty();
   }
 
   @Test
-  void whatFailsSaysAtWhichStepAndWhatItPrinted() throws Exception {
+  void aFailedTrialNamesItsStepAndShowsItsOutput() throws Exception {
     assertThat(run("fails", Duration.ofMinutes(1)))
         .startsWith(
             "in a process of its own it ends the process at 'the only step' with status 3; the last"
@@ -74,7 +74,7 @@ class TrialProcessTest {
   }
 
   @Test
-  void whatHangsIsEnded() throws Exception {
+  void endsATrialThatHangs() throws Exception {
     assertThat(whenItHasBegun(Duration.ofSeconds(2)))
         .startsWith("in a process of its own it hangs ")
         .containsPattern(" for more than (2|8|32|128).0 s");
@@ -93,7 +93,7 @@ class TrialProcessTest {
   }
 
   @Test
-  void whatDoesNotEvenBeginIsNoVerdict() {
+  void aTrialThatDoesNotBeginGivesNoVerdict() {
     assertThatThrownBy(() -> run("idles", Duration.ofMillis(1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("had not begun within 0.001 s");

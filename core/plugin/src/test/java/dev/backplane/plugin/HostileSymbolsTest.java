@@ -132,7 +132,7 @@ class HostileSymbolsTest {
   }
 
   @Test
-  void whatCannotEvenBePrintedIsReportedByItsClass() throws IOException {
+  void reportsAnUnprintableSymbolByItsClass() throws IOException {
     String symbol =
         """
         package a;

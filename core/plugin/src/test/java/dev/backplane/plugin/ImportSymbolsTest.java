@@ -127,8 +127,8 @@ class ImportSymbolsTest {
         "Initialised    | SYMBOL_FAILED       | its static initialiser threw"
             + " java.lang.ArithmeticException",
       })
-  void whatCannotBeImportedIsNamedWithPackageAndPlace(String symbol, PluginError error, String text)
-      throws IOException {
+  void namesASymbolThatCannotBeImportedWithPackageAndPlace(
+      String symbol, PluginError error, String text) throws IOException {
     PluginSource source = listing("Plain", symbol);
     PluginException thrown =
         catchThrowableOfType(PluginException.class, () -> loader(receiver).build().load(source));

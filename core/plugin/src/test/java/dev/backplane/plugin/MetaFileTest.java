@@ -59,7 +59,7 @@ class MetaFileTest {
         "'plugins = \"a\"'                 | WRONG_TYPE    | f:1:1",
         "'plugins = [\"a\",\n  \"b\"]'     | WRONG_TYPE    | f:1:12",
       })
-  void whatIsNoListOfPluginsIsRefusedWithItsPlace(String text, PluginError error, String place) {
+  void refusesAFileWithoutAListOfPluginsWithItsPlace(String text, PluginError error, String place) {
     PluginException thrown =
         catchThrowableOfType(PluginException.class, () -> MetaFile.parse(text, "f", null));
     assertThat(thrown.error()).isEqualTo(error);
@@ -100,7 +100,7 @@ class MetaFileTest {
   }
 
   @Test
-  void whatCrashesTheParserIsASyntaxErrorOfTheFile() {
+  void aTextThatCrashesTheParserIsASyntaxErrorOfTheFile() {
     // A comment with a control character in an inline table: a NullPointerException of tomlj 2.2.0.
     PluginException thrown =
         catchThrowableOfType(PluginException.class, () -> MetaFile.parse("x={x=,#\0#", "f", null));
@@ -127,7 +127,7 @@ class MetaFileTest {
   }
 
   @Test
-  void whatOnlyLaterVersionsOfTomlAllowIsRefused() {
+  void refusesSyntaxOfLaterVersionsOfToml() {
     PluginException thrown =
         catchThrowableOfType(
             PluginException.class, () -> MetaFile.parse("x = { a = 1,\n}", "f", null));

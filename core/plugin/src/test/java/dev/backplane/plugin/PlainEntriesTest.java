@@ -100,12 +100,12 @@ class PlainEntriesTest {
         "[[plugins]]\na = [\"b\"",
         "[[plugins]]\na = [\"b\",",
       })
-  void whatIsNotPlainIsLeftToTheParser(String text) throws IOException {
+  void leavesEntriesThatAreNotPlainToTheParser(String text) throws IOException {
     assertThat(isPlain(text)).isFalse();
   }
 
   @Test
-  void whateverIsDoneToAFileNothingIsReadThatTheParserWouldReadOtherwise() throws IOException {
+  void agreesWithTheParserOnRandomlyChangedFiles() throws IOException {
     String alphabet = "[]\"'#=,.\\ \t\r\n\0a1-_tf\u00e9\u007f\ufeff";
     Random random = new Random(20);
     int plain = 0;

@@ -76,7 +76,7 @@ class PluginGraphTest {
   }
 
   @Test
-  void whatAPluginProvidesCanBeRequired() {
+  void aProvidedNameCanBeRequired() {
     assertThat(
             order(
                 requiring("mac", "1", "adder@^3", "carry@^1"),

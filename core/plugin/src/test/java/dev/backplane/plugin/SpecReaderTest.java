@@ -122,7 +122,7 @@ class SpecReaderTest {
   }
 
   @Test
-  void whatTheRecordItselfRefusesIsABadValueOfTheEntry() {
+  void aRefusalOfTheRecordIsABadValueOfTheEntry() {
     PluginException error =
         catchThrowableOfType(
             PluginException.class,

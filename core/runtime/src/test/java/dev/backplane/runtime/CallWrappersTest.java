@@ -76,7 +76,7 @@ final class CallWrappersTest {
   }
 
   @Test
-  void whatIsBoundIsCheckedBeforeTheDriverSeesIt() {
+  void checksBoundArgumentsBeforeTheDriverSeesThem() {
     try (Backplane backplane = open("{}");
         Device device = backplane.find().open()) {
       Kernel kernel = device.load(IMAGE).kernel("twice");

@@ -89,7 +89,7 @@ final class FlightRecordsTest {
   }
 
   @Test
-  void whatFailedToLoadSaysWhy() throws IOException {
+  void aFailedLoadRecordsItsReason() throws IOException {
     Path file = folder.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
       recording.enable("dev.backplane.PluginLoad");

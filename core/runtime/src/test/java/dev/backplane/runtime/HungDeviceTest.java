@@ -89,7 +89,7 @@ final class HungDeviceTest {
   }
 
   @Test
-  void whoSharesADeviceGoesOnWhenTheClosingOfAnotherHangs() {
+  void otherHoldersGoOnWhenTheClosingOfOneHangs() {
     try (Backplane backplane = open("\"close\": \"hang 1\"")) {
       Device one = backplane.token("slow/dev0").open(OpenMode.SHARED);
       Device other = backplane.token("slow/dev0").open(OpenMode.SHARED);

@@ -112,7 +112,7 @@ final class OnDemandTest {
   }
 
   @Test
-  void whatIsLoadedAlreadyDoesNotComeBeforeWhatIsFirstInOrder() {
+  void aPluginThatIsLoadedAlreadyDoesNotOvertakeTheOrder() {
     try (Backplane backplane = builder().open()) {
       assertThat(backplane.token("asked/dev0").plugin()).isEqualTo("asked");
       assertThat(loaded(backplane)).containsExactly("asked");
@@ -135,7 +135,7 @@ final class OnDemandTest {
   }
 
   @Test
-  void whoFindsNothingIsToldWhatThereIsInAllPlugins() {
+  void anEmptySearchListsTheDevicesOfAllPlugins() {
     try (Backplane backplane = builder().open()) {
       assertThat(
               refuses(

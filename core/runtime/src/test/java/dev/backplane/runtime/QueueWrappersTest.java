@@ -105,7 +105,7 @@ final class QueueWrappersTest {
   }
 
   @Test
-  void whatWasReplacedIsOpenUntilTheExecutionThatWasEnqueuedWithItHasEnded() {
+  void aReplacedArgumentStaysOpenUntilItsExecutionEnds() {
     try (Backplane backplane = open(WAITING);
         Device device = backplane.find().open()) {
       Kernel kernel = device.load(IMAGE).kernel("twice");
@@ -173,7 +173,7 @@ final class QueueWrappersTest {
   }
 
   @Test
-  void whatIsOfAnotherDeviceIsRefused() {
+  void refusesObjectsOfAnotherDevice() {
     try (Backplane backplane = open("{\"keys\": \"dev0,dev1\"}");
         Device here = backplane.token("one/dev0").open(OpenMode.SHARED);
         Device there = backplane.token("one/dev1").open(OpenMode.SHARED)) {
@@ -250,7 +250,7 @@ final class QueueWrappersTest {
   }
 
   @Test
-  void whatACallbackThrowsIsNotBlamedOnThePlugin() {
+  void anExceptionOfACallbackIsNotBlamedOnThePlugin() {
     try (Backplane backplane = open("{}");
         Device device = backplane.find().open()) {
       Run run = device.queue().marker();

@@ -76,7 +76,7 @@ final class SelectingTest {
   }
 
   @Test
-  void whatTheAllowListHidesHasNoNumber() {
+  void devicesThatTheAllowListHidesHaveNoNumber() {
     Map<String, String> environment =
         Map.of("SYCL_DEVICE_ALLOWLIST", "BackendName:gpu,DeviceName:{{fake y}}|DeviceType:cpu");
     try (Backplane backplane = site(environment).open()) {
@@ -197,7 +197,7 @@ final class SelectingTest {
   }
 
   @Test
-  void whatNobodyUsesIsUnloadedAndComesBackWhenItIsNeeded() {
+  void unloadsAnUnusedPluginAndLoadsItAgainWhenNeeded() {
     try (Backplane backplane = site(Map.of()).open()) {
       Token kept = backplane.token("cpu/dev0");
       Token other = backplane.token("gpu/x");

@@ -39,7 +39,7 @@ final class TraceLevelTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", "all", "1x", "0x", "#1", "-#1", "4294967296", "-2147483649", "1 2"})
-  void whatIsNoLevelIsRefusedWithThePlaceThatSaysIt(String text) {
+  void refusesAnUnknownLevelAndNamesItsPlace(String text) {
     assertThat(refuses(ErrorCode.INVALID_ARGUMENT, () -> TraceLevel.parse(text, "SYCL_PI_TRACE")))
         .hasMessageContaining("SYCL_PI_TRACE")
         .hasMessageContaining("'" + text + "'")

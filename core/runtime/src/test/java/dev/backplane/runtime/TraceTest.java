@@ -76,7 +76,7 @@ final class TraceTest {
   }
 
   @Test
-  void whatAPluginOffersBeyondTheApiIsThereUnderATraceToo() {
+  void ownFacetsOfAPluginAreThereUnderATraceToo() {
     try (Backplane backplane =
         new Site(folder)
             .plugins(scripted("one", "{\"extension\": \"1.4.0\"}"))

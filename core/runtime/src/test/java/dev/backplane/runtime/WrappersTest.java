@@ -130,7 +130,7 @@ final class WrappersTest {
   }
 
   @Test
-  void whatBuffersOfADriverCannotDoIsNotSupportedAndSaysWhose() {
+  void anOperationThatADriversBufferLacksIsNotSupportedAndNamesTheDriver() {
     try (Backplane backplane = open(scripted("one", "{}"), scripted("two", "{}"));
         Device device = backplane.token("one/dev0").open();
         Device other = backplane.token("two/dev0").open()) {
@@ -276,7 +276,7 @@ final class WrappersTest {
   }
 
   @Test
-  void whateverTheDriverThrowsIsACodedError() {
+  void anyExceptionOfADriverIsACodedError() {
     String config =
         "{\"start\": \"throw\", \"sync\": \"error\", \"allocate\": \"throw 1\","
             + " \"closeBuffer\": \"throw\"}";

@@ -108,7 +108,7 @@ class EditingTest {
   }
 
   @Test
-  void whatIsWrongInASectionIsGivenTheSectionsPlace() {
+  void reportsAMistakeInASectionWithTheSectionsPlace() {
     byte[] file = Samples.whole().build().toBytes();
     Xclbin good = Xclbin.read(file);
     int at = good.offset(2);

@@ -32,12 +32,12 @@ class EmbeddedMetadataTest {
   }
 
   @Test
-  void whatIsWrittenIsReadBack() {
+  void readsBackWrittenMetadata() {
     assertThat(EmbeddedMetadata.decode(Samples.METADATA.toSection())).isEqualTo(Samples.METADATA);
   }
 
   @Test
-  void whatAToolWroteIsReadPastAllThatIsNotNeeded() {
+  void readsMetadataOfToolsAndSkipsUnknownElements() {
     var metadata =
         decode(
             """
@@ -182,7 +182,7 @@ class EmbeddedMetadataTest {
         "<?xml version=\"1.0\" encoding=\"UTF-16\"?><project/>",
         "<project/><project/>",
       })
-  void whatIsNotWellFormedIsRefused(String xml) {
+  void refusesXmlThatIsNotWellFormed(String xml) {
     refused(() -> decode(xml), "metadata");
   }
 
@@ -204,7 +204,7 @@ class EmbeddedMetadataTest {
   }
 
   @Test
-  void whatIsMissingIsNamedWithItsLine() {
+  void namesAMissingAttributeWithItsLine() {
     refused(() -> decode("<other/>"), "<other>", "not a <project>");
     refused(
         () -> decode("<project>\n<platform/></project>"), "line 2", "<platform> has no <device>");

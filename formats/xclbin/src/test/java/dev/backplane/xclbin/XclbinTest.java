@@ -19,7 +19,7 @@ class XclbinTest {
               .getBytes(StandardCharsets.US_ASCII));
 
   @Test
-  void whatIsWrittenIsReadBack() {
+  void readsBackAWrittenContainer() {
     var read = Xclbin.read(Samples.whole().build().toBytes());
 
     assertThat(read.memTopology()).contains(Samples.MEMORY);

@@ -30,7 +30,7 @@ public abstract class BuffersConformance extends BufferSuite {
   }
 
   @Test
-  void whatIsKnownOfABufferIsWhatItSays() {
+  void aBufferReportsItsOwnSizeAndPlacement() {
     Buffer buffer = buffer(memory());
 
     assertThat(buffer.info().size()).isEqualTo(BYTES);

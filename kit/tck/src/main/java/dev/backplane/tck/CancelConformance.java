@@ -74,7 +74,7 @@ public abstract class CancelConformance extends RunSuite {
   }
 
   @Test
-  void whatWorksStillWorksAfterACancelledRun() {
+  void theDeviceWorksAfterACancelledRun() {
     TestKernel endless = endless();
     Run run = endless.start();
     stop(run);

@@ -47,7 +47,7 @@ public abstract class CardFlashConformance extends Conformance {
   }
 
   @Test
-  void whatIsNoImageChangesNothing() {
+  void aFileThatIsNoImageChangesNothing() {
     CardFlash flash = flash();
     FlashState before = flash.state();
     try (FlashWriter writer = flash.open(Duration.ZERO)) {

@@ -79,7 +79,7 @@ public abstract class CoherentConformance extends Conformance {
   }
 
   @Test
-  void whoWaitsForSeveralIsToldOfNone() {
+  void aPollOfAttachmentsReportsNoneWithoutAnEvent() {
     Attachment attachment = attach(coherent());
     AttachmentPoll poll = new AttachmentPoll();
     assertThat(poll.await(Duration.ZERO)).isEmpty();

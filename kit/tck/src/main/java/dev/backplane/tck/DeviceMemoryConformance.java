@@ -25,7 +25,7 @@ public abstract class DeviceMemoryConformance extends Conformance {
   protected DeviceMemoryConformance() {}
 
   @Test
-  void whatIsWrittenToAClaimedRangeIsReadBack() {
+  void readsBackBytesWrittenToAClaimedRange() {
     DriverDevice device = prepared();
     DeviceMemory memory = rig().facet(device, DeviceMemory.class);
     long base = base(device);

@@ -36,7 +36,7 @@ public abstract class DiagnosisConformance extends Conformance {
   }
 
   @Test
-  void whatCannotBeRecordedIsRefused() {
+  void refusesImpossibleRecordings() {
     DriverDevice device = rig().open();
     Diagnosis diagnosis = rig().facet(device, Diagnosis.class);
     TestCase testCase = rig().testCase();

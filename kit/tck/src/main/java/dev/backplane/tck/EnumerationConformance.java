@@ -86,7 +86,7 @@ public abstract class EnumerationConformance extends Conformance {
   }
 
   @Test
-  void whatIsOpenIsStillFound() {
+  void findsADeviceThatIsOpen() {
     List<String> before = keys(rig().resources());
     rig().open();
 

@@ -113,7 +113,7 @@ public abstract class EventsConformance extends Conformance {
   }
 
   @Test
-  void whoWaitsIsToldThatTheDeviceIsGone() throws Exception {
+  void aWaiterIsToldThatTheDeviceIsGone() throws Exception {
     DriverDevice device = rig().open();
     Events events = events(device);
     EventStream stream = events.subscribe(Set.of(Kind.REMOVED));

@@ -57,7 +57,7 @@ public abstract class FaultsConformance extends QueueSuite {
   }
 
   @Test
-  void whatWaitsForARunThatFailsFails() {
+  void dependentsOfAFailedRunFail() {
     if (rig().subject().lacks(Ability.SIGNALS)) {
       return;
     }

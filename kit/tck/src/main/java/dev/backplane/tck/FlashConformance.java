@@ -33,7 +33,7 @@ public abstract class FlashConformance extends Conformance {
   }
 
   @Test
-  void whatIsNoImageIsRefusedAndChangesNothing() {
+  void refusesAFileThatIsNoImageAndChangesNothing() {
     Flash flash = flash();
     FlashContent before = flash.content();
     for (String text : new String[] {"", "no image"}) {

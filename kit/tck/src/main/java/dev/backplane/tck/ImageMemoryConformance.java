@@ -96,7 +96,7 @@ public abstract class ImageMemoryConformance extends Conformance {
   }
 
   @Test
-  void whatIsMappedForReadingCannotBeWrittenAndWhatIsWrittenArrives() {
+  void mappingsForReadingAreReadOnlyAndWritesArrive() {
     DriverDevice device = rig().open();
     ImageMemory images = rig().facet(device, ImageMemory.class);
     Queue queue = rig().keep(rig().facet(device, Queues.class).queue());

@@ -121,7 +121,7 @@ public abstract class ImagesConformance extends Conformance {
   }
 
   @Test
-  void whatACompilerMadeIsLoadedInsteadOfTheImage() {
+  void loadsTheCompiledBinaryInsteadOfTheImage() {
     Images images = images();
     Program program = images.load(image());
 
@@ -184,7 +184,7 @@ public abstract class ImagesConformance extends Conformance {
   }
 
   @Test
-  void whatIsNoImageIsInvalid() {
+  void anInvalidImageIsRefused() {
     Images images = images();
     for (byte[] bytes :
         List.of(

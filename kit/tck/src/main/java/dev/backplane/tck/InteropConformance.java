@@ -92,7 +92,7 @@ public abstract class InteropConformance extends Conformance {
   }
 
   @Test
-  void whatIsOfAnotherContextIsRefused() throws Exception {
+  void refusesObjectsOfAnotherContext() throws Exception {
     rig().close(device());
     String key = rig().resources().getFirst().key();
     DriverDevice first = rig().open(key, OpenMode.SHARED);
@@ -122,7 +122,7 @@ public abstract class InteropConformance extends Conformance {
   }
 
   @Test
-  void whatWasClosedHasNoHandle() throws Exception {
+  void aClosedObjectHasNoHandle() throws Exception {
     Buffer buffer = buffer(device());
     rig().close(buffer);
     Call call = rig().keep(rig().kernel(device(), rig().testCase()).call());

@@ -67,7 +67,7 @@ public abstract class InterruptConformance extends Conformance {
   }
 
   @Test
-  void whatCameBeforeASubscriptionIsNotToldAndWhatCameAfterIsNotLost() {
+  void aSubscriptionGetsLaterInterruptsAndNoEarlierOnes() {
     DriverDevice device = rig().open();
     Events events = events(device);
     EventStream early = rig().keep(events.subscribeInterrupt(number()));

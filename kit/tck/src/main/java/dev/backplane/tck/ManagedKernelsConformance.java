@@ -33,7 +33,7 @@ public abstract class ManagedKernelsConformance extends QueueSuite {
   }
 
   @Test
-  void whatWasClosedIsNotPassedToTheDriver() {
+  void passesNoClosedObjectToTheDriver() {
     TestKernel ready = ready();
     Queue queue = queue();
     Call call = call(ready);
@@ -86,7 +86,7 @@ public abstract class ManagedKernelsConformance extends QueueSuite {
   }
 
   @Test
-  void whatWaitsForTheProgramEndsWithItsDevice() throws Exception {
+  void waitsForAProgramEndWithItsDevice() throws Exception {
     if (rig().subject().lacks(Ability.SIGNALS)) {
       return;
     }
@@ -101,7 +101,7 @@ public abstract class ManagedKernelsConformance extends QueueSuite {
   }
 
   @Test
-  void whatWasMadeFromADeviceIsClosedWithIt() {
+  void objectsOfADeviceAreClosedWithIt() {
     TestKernel ready = ready();
     List<Buffer> buffers = ready.buffers();
     Call call = call(ready);

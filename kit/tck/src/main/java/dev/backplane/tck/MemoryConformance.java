@@ -105,7 +105,7 @@ public abstract class MemoryConformance extends BufferSuite {
   }
 
   @Test
-  void whatWasGivenBackCanBeHadAgain() throws Exception {
+  void freedMemoryCanBeAllocatedAgain() throws Exception {
     Memory memory = memory();
     for (int round = 0; round < 200; round++) {
       Buffer buffer = rig().keep(memory.allocate(1 << 20, bank(memory)));

@@ -27,7 +27,7 @@ public abstract class PortsConformance extends Conformance {
   }
 
   @Test
-  void whatIsNotThereIsOutOfRange() {
+  void aMissingPortIsOutOfRange() {
     Ports ports = ports();
     refuses(ErrorCode.OUT_OF_RANGE, () -> ports.hostInterface(-1));
     refuses(ErrorCode.OUT_OF_RANGE, () -> ports.hostInterface(Integer.MAX_VALUE));

@@ -121,7 +121,7 @@ public abstract class QueuesConformance extends QueueSuite {
   }
 
   @Test
-  void whatBelongsToAnotherDeviceIsRefused() {
+  void refusesObjectsOfAnotherDevice() {
     DriverDevice[] holders = twoHolders();
     Queue queue = rig().keep(rig().facet(holders[0], Queues.class).queue());
     Queue elsewhere = rig().keep(rig().facet(holders[1], Queues.class).queue());

@@ -106,7 +106,7 @@ public abstract class RunsConformance extends RunSuite {
   }
 
   @Test
-  void whatFollowsTheEndOfARunMayWaitForTheDeviceInAnotherThread() throws Exception {
+  void aCallbackAtTheEndOfARunMayWaitForTheDeviceInAnotherThread() throws Exception {
     TestKernel ready = ready();
     try (var threads = Executors.newSingleThreadExecutor()) {
       ready
@@ -124,7 +124,7 @@ public abstract class RunsConformance extends RunSuite {
   }
 
   @Test
-  void whatACallbackThrowsIsToldAndHarmsNothing() throws Exception {
+  void reportsAnExceptionOfACallbackAndGoesOn() throws Exception {
     TestKernel ready = ready();
     var stage =
         ready

@@ -184,7 +184,7 @@ public abstract class SharedBuffersConformance extends Conformance {
   }
 
   @Test
-  void whatWasFreedIsDead() throws Exception {
+  void aFreedBufferCannotBeUsed() throws Exception {
     Buffer buffer = buffer(kinds().iterator().next());
     Queue queue = queue();
     rig().close(buffer);

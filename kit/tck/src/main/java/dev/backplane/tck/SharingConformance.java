@@ -14,7 +14,7 @@ public abstract class SharingConformance extends BufferSuite {
   protected SharingConformance() {}
 
   @Test
-  void whatIsExportedIsImportedAsTheSameMemory() {
+  void anExportedBufferIsImportedAsTheSameMemory() {
     Memory memory = memory();
     Buffer exported = buffer(memory).write(6).sync();
     SharedMemory shared = SharedMemory.parse(exported.export().toString());

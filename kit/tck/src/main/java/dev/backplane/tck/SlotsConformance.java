@@ -27,7 +27,7 @@ public abstract class SlotsConformance extends Conformance {
   }
 
   @Test
-  void whatIsNoImageIsRefused() {
+  void refusesAFileThatIsNoImage() {
     Slots slots = slots();
     Image garbage = Image.of("garbage", "no image".getBytes(StandardCharsets.US_ASCII));
     refuses(ErrorCode.IMAGE_INVALID, () -> slots.reconfigure(0, garbage, Set.of()));

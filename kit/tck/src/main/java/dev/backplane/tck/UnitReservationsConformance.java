@@ -30,7 +30,7 @@ public abstract class UnitReservationsConformance extends Conformance {
   }
 
   @Test
-  void whoAsksIsOneOfTheClients() {
+  void aHolderIsOneOfItsClients() {
     UnitReservations contexts = loaded(rig().open());
     assertThat(contexts.clients()).filteredOn(UnitReservations.Client::self).hasSize(1);
   }

@@ -62,7 +62,7 @@ final class CapiCommandsTest {
   }
 
   @Test
-  void whatIsFlashedIsThereForTheNextCommand() {
+  void theNextCommandFindsTheFlashedImage() {
     Outcome flashed = run("flash", Outcome.example("crc32c/crc32c.xclbin"), "--yes");
     assertThat(flashed.err()).isEmpty();
     assertThat(flashed.code()).isZero();
@@ -71,7 +71,7 @@ final class CapiCommandsTest {
   }
 
   @Test
-  void whatCannotBeFlashedIsToldAndChangesNothing() throws IOException {
+  void refusesAFileThatCannotBeFlashedAndChangesNothing() throws IOException {
     Path text = Files.writeString(folder.resolve("text"), "no image".repeat(100));
     assertThat(run("flash", text.toString(), "--yes"))
         .satisfies(

@@ -80,7 +80,7 @@ class BoardCommandsTest {
         "program a.xclbin --base b.xclbin",
         "clock 100"
       })
-  void whatCannotBeIsRefusedInOneLine(String line) {
+  void refusesImpossibleRequestsInOneLine(String line) {
     Outcome outcome = run(line.split(" "));
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.err()).startsWith("backplane: ");

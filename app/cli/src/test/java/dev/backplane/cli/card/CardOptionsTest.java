@@ -80,7 +80,7 @@ class CardOptionsTest {
     "--warn-only,  burst-type,       'there are valid-stays, payload-stays'",
     "--class-path, /not/there/at/all, does not exist"
   })
-  void whatACardCannotHaveIsRefused(String option, String value, String message) {
+  void refusesOptionsThatACardCannotHave(String option, String value, String message) {
     Outcome refused =
         run(Path.of(Outcome.example("vadd/vadd.xclbin")), option, value, "--arg", "c=:64");
     assertThat(refused.code()).isEqualTo(2);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class InterruptionTest {
   @Test
-  void whatIsRegisteredIsCancelledAndWhatEndedIsNot() {
+  void cancelsRegisteredWorkAndNotWorkThatEnded() {
     Interruption interruption = new Interruption();
     List<String> cancelled = new ArrayList<>();
     interruption.cancelling(() -> cancelled.add("ended"), () -> "");

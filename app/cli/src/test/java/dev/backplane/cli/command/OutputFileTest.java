@@ -17,7 +17,7 @@ class OutputFileTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void whatIsWrittenIsThereWhole() throws IOException {
+  void aFinishedOutputAppearsAsAWhole() throws IOException {
     Path target = folder.resolve("out.bin");
     Files.writeString(target, "something older and longer");
     try (OutputFile file = OutputFile.at(target)) {
@@ -29,7 +29,7 @@ class OutputFileTest {
   }
 
   @Test
-  void whatIsNotWrittenLeavesNothingBehind() throws IOException {
+  void anUnfinishedOutputLeavesNothingBehind() throws IOException {
     try (OutputFile file = OutputFile.at(folder.resolve("out.bin"))) {
       assertThat(file.target()).doesNotExist();
       assertThat(names()).hasSize(1);

@@ -11,7 +11,7 @@ final class SafeWriterTest {
   private final Console console = new Console(new PrintWriter(seen), new PrintWriter(seen));
 
   @Test
-  void whatATerminalWouldObeyIsShown() {
+  void showsControlCharactersInsteadOfSendingThem() {
     PrintWriter out = console.out();
     out.println("name\u001b]0;title\u0007 \u009b2J \r\b\u007f");
     out.printf("%s%n", "\u001b[31mred");

@@ -65,7 +65,7 @@ class DeviceConfigurationTest {
   }
 
   @Test
-  void whatAnOptionSaysHoldsInPlaceOfTheConfigurationAndTheRestStays() throws IOException {
+  void anOptionReplacesItsKeyAndKeepsTheOthers() throws IOException {
     ConfigurationSource source =
         file(
             "{'plugins': [{'module': 'softcard', 'name': 'card', 'config': {'engine': 'verilator',"
@@ -132,7 +132,7 @@ class DeviceConfigurationTest {
   }
 
   @Test
-  void whatIsNoConfigurationIsNamed() throws IOException {
+  void namesAFileThatIsNoConfiguration() throws IOException {
     ConfigurationSource source = file("{'plugins': [");
     assertThatThrownBy(() -> derived(source))
         .hasMessageContaining("BP2002")

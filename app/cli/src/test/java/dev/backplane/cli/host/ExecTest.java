@@ -429,7 +429,7 @@ class ExecTest {
         "--trace-to file",
         "--trace-file file"
       })
-  void whatIsForACardOfItsOwnIsRefusedWhereTheServersIsUsed(String option) {
+  void refusesOptionsOfAnOwnCardTogetherWithAServer(String option) {
     List<String> words = new ArrayList<>(List.of("exec", "--attach", door("none")));
     words.addAll(List.of(option.split(" ", -1)));
     words.addAll(List.of("--", "true"));
@@ -491,7 +491,7 @@ class ExecTest {
   }
 
   @Test
-  void whatIsNoImageOrSettingsOrNameIsSaidBeforeTheProgramStarts() throws IOException {
+  void reportsBadImagesSettingsAndNamesBeforeTheProgramStarts() throws IOException {
     Path text = Files.writeString(folder.resolve("text.xclbin"), "hello");
 
     assertThat(Outcome.of("exec", "--image", text.toString(), "--", "true").err())

@@ -43,7 +43,7 @@ class MendedShimTest {
   }
 
   @Test
-  void whatIsNoSuchLibraryStaysAsItIs() throws IOException {
+  void leavesAnotherLibraryAsItIs() throws IOException {
     byte[] text =
         "no library at all, but longer than a header of ELF has bytes, that is 64"
             .getBytes(StandardCharsets.US_ASCII);

@@ -67,7 +67,7 @@ class ContainerCommandsTest {
   }
 
   @Test
-  void whatADeviceWouldTakeIsShown() {
+  void showsTheBinaryThatADeviceWouldTake() {
     assertThat(Outcome.of("image", "select", container, "--type", "cpu").out())
         .containsPattern("index +1")
         .containsPattern("takes +spir64_x86_64, spir64, opencl_c");

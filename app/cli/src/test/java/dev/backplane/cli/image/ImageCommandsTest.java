@@ -81,7 +81,7 @@ class ImageCommandsTest {
   }
 
   @Test
-  void whatTheEmulationUnpacksIsTheChangedImageToo() throws Exception {
+  void theEmulationUnpacksTheChangedImage() throws Exception {
     Path table = folder.resolve("clocks.json");
     Outcome.of("image", "dump", image, "CLOCK_FREQ_TOPOLOGY", "--json", "-o", "" + table);
     String text = Files.readString(table);
@@ -166,7 +166,7 @@ class ImageCommandsTest {
         "dump|99999999999|names no section",
         "remove-section|PDI|there is no section PDI",
       })
-  void whatIsNotThereIsNamed(String command, String section, String said) {
+  void namesAMissingSection(String command, String section, String said) {
     Outcome outcome = Outcome.of("image", command, image, section);
 
     assertThat(outcome.code()).isEqualTo(2);

@@ -49,7 +49,7 @@ class ArgumentTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"abc", "0x", "1.5", "--1", "0x-1", "1e3", "@in.bin", "out.bin:4", " 1"})
-  void whatIsNoWholeNumberIsRefusedWithTheArgumentsName(String text) {
+  void refusesATextThatIsNoWholeNumberWithTheArgumentsName(String text) {
     assertRefused("n=" + text, WORD, ErrorCode.WRONG_ARGUMENT_TYPE);
   }
 
@@ -76,7 +76,7 @@ class ArgumentTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"out.bin", "out.bin:", "out.bin:0", "out.bin:-4", "out.bin:4X", "1024"})
-  void whatIsNoBufferIsRefusedWithTheArgumentsName(String text) {
+  void refusesATextThatIsNoBufferWithTheArgumentsName(String text) {
     assertRefused("a=" + text, BUFFER, ErrorCode.WRONG_ARGUMENT_TYPE);
   }
 
@@ -107,7 +107,7 @@ class ArgumentTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "=4", "a="})
-  void whatHasNoNameOrNoValueIsRefused(String text) {
+  void refusesAnArgumentWithoutNameOrValue(String text) {
     assertThatThrownBy(() -> ArgumentText.parse(text))
         .isInstanceOfSatisfying(
             BackplaneException.class,

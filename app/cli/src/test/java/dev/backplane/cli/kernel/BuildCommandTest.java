@@ -81,7 +81,7 @@ class BuildCommandTest {
   }
 
   @Test
-  void whatIsUnchangedIsNotBuiltAgain() throws IOException {
+  void buildsNoUnchangedKernelAgain() throws IOException {
     Path source = folder.resolve("vadd.sv");
     Files.copy(Path.of(Outcome.example("vadd/vadd.sv")), source);
     // Of these bytes there was no image before, whatever this machine kept.

@@ -105,7 +105,7 @@ class RunTest {
     "a=@a.bin b=@b.bin c=c.bin:256 n=64 --device null/null0, 2, BP1005",
     "a=@a.bin b=@b.bin c=c.bin:256 n=64 --device type=gpu, 2, BP1004"
   })
-  void whatCannotBeDoneIsSaidInOneLineAndLeavesNoFiles(String line, int code, String message)
+  void reportsAnImpossibleRunInOneLineAndLeavesNoFiles(String line, int code, String message)
       throws IOException {
     Outcome outcome = vadd(line.split(" "));
     assertThat(outcome.err()).startsWith("backplane: BP").contains(message).hasLineCount(1);

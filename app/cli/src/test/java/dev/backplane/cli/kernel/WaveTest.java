@@ -50,7 +50,7 @@ class WaveTest {
   }
 
   @Test
-  void whatLedToAFaultIsDrawnAndTheRunStillFails() {
+  void drawsTheCyclesBeforeAFaultAndTheRunStillFails() {
     Outcome outcome =
         vadd(
             "wave",
@@ -115,7 +115,7 @@ class WaveTest {
     "--from -1, --from",
     "--length 0, --length"
   })
-  void whatCannotBeShownIsRefused(String option, String message) {
+  void refusesSignalsThatCannotBeShown(String option, String message) {
     Outcome outcome = vadd("wave", 64, option.split(" "));
     assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
     assertThat(outcome.err()).contains(message);

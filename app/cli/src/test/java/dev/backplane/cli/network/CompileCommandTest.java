@@ -208,7 +208,7 @@ class CompileCommandTest {
   }
 
   @Test
-  void whatSaturatesIsToldAndRefusedAboveALimit() throws IOException {
+  void reportsSaturationAndRefusesItAboveALimit() throws IOException {
     StringBuilder lines = new StringBuilder("1000,1000,1000\n");
     for (int i = 0; i < 99; i++) {
       lines.append("1,").append(i % 9).append(",-1\n");
@@ -235,7 +235,7 @@ class CompileCommandTest {
   }
 
   @Test
-  void whatIsWrongIsToldAndNothingIsWritten() throws IOException {
+  void reportsEachMistakeAndWritesNothing() throws IOException {
     List<String> before = files();
     refused(2, "three numbers", "--bits has 3 numbers", "compile", model, "--bits", "8,4,2");
     refused(2, "one bit", "2 to 32 bits, not 1", "compile", model, "--bits", "1");

@@ -70,7 +70,7 @@ class GraphCommandTest {
   }
 
   @Test
-  void whatIsWrongIsToldWithTheFile() throws IOException {
+  void reportsMistakesWithTheFile() throws IOException {
     String bad = file("bad.json", ONE.replace("\"to\": \"cut\"", "\"to\": \"cat\""));
 
     Outcome outcome = Outcome.of("graph", bad);

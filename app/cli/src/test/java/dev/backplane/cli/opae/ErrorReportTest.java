@@ -47,7 +47,7 @@ class ErrorReportTest {
   }
 
   @Test
-  void whatWasNotClearedDoesNotPersist() {
+  void onlyAClearedErrorCanPersist() {
     ErrorReport report = new ErrorReport("a/b", new Registers());
     report.clear("goes");
     assertThat(report.read().persisting()).isEmpty();

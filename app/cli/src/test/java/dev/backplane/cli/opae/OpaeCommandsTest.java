@@ -265,7 +265,7 @@ class OpaeCommandsTest {
     "list --type fme, ACCELERATOR",
     "metrics card0.fme --interval 0s, is not a duration"
   })
-  void whatCannotBeIsRefusedWithWhatThereIs(String arguments, String words) {
+  void refusesImpossibleRequestsAndNamesTheResourcesThatExist(String arguments, String words) {
     Outcome outcome = line(arguments);
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();

@@ -144,7 +144,7 @@ class OpaeReconfigureTest {
   }
 
   @Test
-  void whatIsNoGreenBitstreamIsRefused() throws IOException {
+  void refusesAFileThatIsNoGreenBitstream() throws IOException {
     Files.writeString(images.resolve("text.gbs"), "not an image");
     byte[] whole = Files.readAllBytes(Path.of(image("hello.gbs")));
     Files.write(images.resolve("short.gbs"), java.util.Arrays.copyOf(whole, 100));
@@ -197,7 +197,7 @@ class OpaeReconfigureTest {
   }
 
   @Test
-  void whatSomebodyHoldsAloneTellsWhatIsKnownFromOutside() {
+  void anExclusivelyOpenResourceShowsItsPublicProperties() {
     try (Backplane backplane = Backplane.open(config);
         Device alone = new OpaeSearch(backplane).named("card0.port").token().open()) {
       Map<String, @Nullable Object> report =

@@ -57,7 +57,7 @@ class ToolProbeTest {
   }
 
   @Test
-  void whatIsNotTextHasNoVersion() throws IOException {
+  void outputThatIsNoTextHasNoVersion() throws IOException {
     assertThat(version("printf '\\377\\376'")).isEqualTo("does not say its version");
   }
 }

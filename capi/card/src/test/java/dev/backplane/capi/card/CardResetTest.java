@@ -91,7 +91,7 @@ final class CardResetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"remove", "reset"})
-  void whoReadsWhileTheCardGoesIsTold(String how) throws Exception {
+  void aReaderIsToldThatTheCardGoes(String how) throws Exception {
     Backplane backplane = backplane("{}");
     List<Attachment> attachments = new ArrayList<>();
     List<Device> devices = new ArrayList<>();

@@ -231,7 +231,7 @@ public final class CapiDoor implements AutoCloseable {
     try {
       Exchange.Buffers used = taken == null ? new Exchange.Buffers() : taken;
       taken = used;
-      isKept = new Session(client, used, cards, bells, reserve, socket, log).serve();
+      isKept = new ClientConnection(client, used, cards, bells, reserve, socket, log).serve();
     } catch (ClosedChannelException e) {
       log.accept("a program is cut off: its connection was closed here");
     } catch (IOException e) {

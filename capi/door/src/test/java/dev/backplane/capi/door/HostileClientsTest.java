@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever comes through its socket, a door serves others, and keeps nothing of who has gone. */
 @Timeout(600)
 final class HostileClientsTest {
-  private static final int OPERATIONS = Operation.values().length;
+  private static final int OPERATIONS = Request.values().length;
   private static final int IDLE = 1000;
 
   @TempDir Path folder;
@@ -150,10 +150,10 @@ final class HostileClientsTest {
         assertThat(answer(channel)).isZero();
         for (int j = 0; j < 20; j++) {
           ByteBuffer request = anything(random);
-          Operation operation = Operation.of(request.getInt(0)).orElseThrow();
+          Request operation = Request.of(request.getInt(0)).orElseThrow();
           channel.write(request);
           // Those belong to the question that follows.
-          if (operation != Operation.OF_CONTEXT && operation != Operation.FLASH_BYTES) {
+          if (operation != Request.OF_CONTEXT && operation != Request.FLASH_BYTES) {
             answer(channel);
           }
         }

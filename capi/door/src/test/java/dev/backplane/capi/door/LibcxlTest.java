@@ -145,7 +145,7 @@ final class LibcxlTest {
   }
 
   @Test
-  void whatIsWrongHasTheNumberOfTheKernel() throws Exception {
+  void failuresHaveTheErrorNumbersOfTheKernel() throws Exception {
     assertThat(run("wrong"))
         .containsExactly(
             "open NULL: EINVAL",
@@ -171,7 +171,7 @@ final class LibcxlTest {
   }
 
   @Test
-  void whatFailsSaysWhyToWhoWantsToKnow() throws Exception {
+  void aFailureSaysWhyIfItIsAsked() throws Exception {
     assertThat(CompiledProgram.lines(withReasons(door.socket(), "wrong")))
         .contains(
             "libcxl: cxl_mmio_map: Input/output error: the context is not attached yet",
@@ -307,7 +307,7 @@ final class LibcxlTest {
     try (PassingServer passing =
         PassingServer.withoutPages(folder.resolve("other"), door.socket())) {
       assertThat(program.run(passing.socket(), "copy")).contains("handle: 0 1");
-      assertThat(passing.operations()).contains(Operation.READ_REGISTER, Operation.MAP);
+      assertThat(passing.operations()).contains(Request.READ_REGISTER, Request.MAP);
     }
   }
 
@@ -355,7 +355,7 @@ final class LibcxlTest {
   }
 
   @Test
-  void whoReadsIsToldWhenTheCardGoesOrTheServer() throws Exception {
+  void aReaderIsToldThatTheCardOrTheServerIsGone() throws Exception {
     Process reader = start("blocked");
     BufferedReader said = reader.inputReader();
     assertThat(said.readLine()).isEqualTo("holding");

@@ -19,11 +19,11 @@ final class PassingServer implements AutoCloseable {
   private final Path socket;
   private final Path door;
   private final ServerSocketChannel server;
-  private final Set<Operation> operations = ConcurrentHashMap.newKeySet();
-  private final Operation changed;
+  private final Set<Request> operations = ConcurrentHashMap.newKeySet();
+  private final Request changed;
   private final int first;
 
-  private PassingServer(Path socket, Path door, Operation changed, int first) throws IOException {
+  private PassingServer(Path socket, Path door, Request changed, int first) throws IOException {
     this.socket = socket;
     this.door = door;
     this.changed = changed;
@@ -35,12 +35,12 @@ final class PassingServer implements AutoCloseable {
 
   /** One that finds no page of a program. */
   static PassingServer withoutPages(Path socket, Path door) throws IOException {
-    return new PassingServer(socket, door, Operation.MAP, -1);
+    return new PassingServer(socket, door, Request.MAP, -1);
   }
 
   /** One that is older than any program. */
   static PassingServer ofBefore(Path socket, Path door) throws IOException {
-    return new PassingServer(socket, door, Operation.HELLO, Integer.MAX_VALUE);
+    return new PassingServer(socket, door, Request.HELLO, Integer.MAX_VALUE);
   }
 
   Path socket() {
@@ -48,7 +48,7 @@ final class PassingServer implements AutoCloseable {
   }
 
   /** What was asked for. */
-  Set<Operation> operations() {
+  Set<Request> operations() {
     return operations;
   }
 
@@ -79,15 +79,15 @@ final class PassingServer implements AutoCloseable {
   }
 
   private void questions(SocketChannel from, SocketChannel to) throws IOException {
-    Operation operation;
+    Request operation;
     do {
       ByteBuffer header = read(from, HEADER);
-      operation = Operation.of(header.getInt(0)).orElseThrow();
+      operation = Request.of(header.getInt(0)).orElseThrow();
       operations.add(operation);
       write(to, header);
       ByteBuffer question = read(from, header.getInt(Integer.BYTES));
       write(to, operation == changed ? question.putInt(0, first) : question);
-    } while (operation != Operation.AGENT);
+    } while (operation != Request.AGENT);
     rest(from, to);
   }
 

@@ -148,7 +148,7 @@ final class RegisterPageTest {
   }
 
   @Test
-  void whatNoRegisterHasIsRefusedAndThePageGoesOn() throws Exception {
+  void refusesAccessesOutsideOfRegistersAndGoesOn() throws Exception {
     try (RegisterPage _ = served()) {
       for (int width : new int[] {0, 1, 2, 3, 16, -8, Integer.MIN_VALUE}) {
         assertThat(ask(0, width, 0, 0)).isEqualTo(EINVAL);

@@ -95,7 +95,7 @@ final class ServerLimitsTest {
   }
 
   @Test
-  void whoAsksAServerThatIsStoppedIsToldSoAndGoesOnWithIt() throws Exception {
+  void aClientOfAStoppedServerIsToldSoAndGoesOnWithIt() throws Exception {
     CompiledProgram program = CompiledProgram.of(fresh("program"), "client.c");
     try (ServingProcess server = new ServingProcess(fresh("server"), "{}", ENOUGH)) {
       server.signal("STOP");

@@ -217,7 +217,7 @@ final class SysfsFolderTest {
   }
 
   @Test
-  void whatIsWrittenIsSet() throws IOException {
+  void aWriteToAFileSetsItsValue() throws IOException {
     write("afu1.1/mode", "none");
     assertThat(names(shown.ofClass())).contains("afu1.1").doesNotContain("afu1.1d", "afu1.1s");
     assertThat(file("afu1.1").resolve("afu1.1d")).doesNotExist();
@@ -261,7 +261,7 @@ final class SysfsFolderTest {
   }
 
   @Test
-  void whatIsInUseIsNotChanged() throws Exception {
+  void changesNoFolderThatIsInUse() throws Exception {
     try (Device context = backplane.token("cards/afu1.0s").open(OpenMode.SHARED)) {
       assertThat(context.id()).endsWith("afu1.0s");
       write("afu1.0/mode", "none");
@@ -337,7 +337,7 @@ final class SysfsFolderTest {
   }
 
   @Test
-  void whatCannotBeShownIsToldOnce() throws IOException {
+  void reportsOnceThatAFileCannotBeShown() throws IOException {
     Path inTheWay = Files.createDirectories(root.resolve(".part/something"));
     Files.delete(file("afu1.0/irqs_max"));
     shown.refresh();
@@ -369,7 +369,7 @@ final class SysfsFolderTest {
   }
 
   @Test
-  void whatAServerLeftThatDiedIsRemoved() throws IOException {
+  void removesTheFilesOfAServerThatDied() throws IOException {
     shown.close();
     Files.createDirectories(root.resolve("class/cxl"));
     Files.createFile(root.resolve(".backplane"));

@@ -123,7 +123,7 @@ class BinaryContainerTest {
   }
 
   @Test
-  void whatCannotBeWrittenIsRefused() {
+  void refusesContentThatCannotBeWritten() {
     assertThatThrownBy(() -> write(FULL.withEntries(List.of("a,b")))).hasMessageContaining("comma");
     assertThatThrownBy(() -> write(FULL.withOptions("a\0b", "")))
         .hasMessageContaining("compile-opts")

@@ -71,7 +71,7 @@ class BinarySelectionTest {
   }
 
   @Test
-  void whatADeviceDoesNotTakeIsNotSelected() {
+  void selectsNoBinaryThatTheDeviceDoesNotTake() {
     BinaryTargets noCompiler = new BinaryTargets(List.of("spir64_x86_64"), false, true);
     assertThat(selected(noCompiler, "opencl_c", "spir64")).isZero();
     BinaryTargets cardOnly = new BinaryTargets(List.of("softcard"), false, false);

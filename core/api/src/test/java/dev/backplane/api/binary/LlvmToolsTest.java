@@ -43,7 +43,7 @@ class LlvmToolsTest {
   }
 
   @Test
-  void whatLlvmWritesIsReadHere() throws Exception {
+  void readsBinariesThatLlvmWrites() throws Exception {
     Path tool = tool("clang-offload-packager");
     Path code = Files.write(folder.resolve("code.bc"), new byte[] {'B', 'C', (byte) 0xC0, 1, 2});
     Path out = folder.resolve("out.bin");

@@ -50,7 +50,7 @@ class OffloadBinaryTest {
   }
 
   @Test
-  void whatIsCompressedOrNewerIsRefusedByName() {
+  void refusesCompressedAndNewerBinariesByName() {
     byte[] compressed = newer(3);
     compressed[32] = 1;
     refused(compressed, ErrorCode.IMAGE_INVALID, "at offset 32", "compressed");
@@ -119,7 +119,7 @@ class OffloadBinaryTest {
   }
 
   @Test
-  void whatFollowsABinaryMustBeOneToo() {
+  void bytesBehindABinaryMustBeAnother() {
     byte[] good = good();
     byte[] more = new byte[good.length + 40];
     System.arraycopy(good, 0, more, 0, good.length);

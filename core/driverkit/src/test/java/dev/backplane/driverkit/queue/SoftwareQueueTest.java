@@ -49,7 +49,7 @@ final class SoftwareQueueTest {
   }
 
   @Test
-  void whatIsReadyBeginsInTheThreadThatSubmitsIt() {
+  void readyWorkBeginsInTheThreadThatSubmitsIt() {
     Run run = inOrder.submit(device.call(1));
     assertThat(begun(1).starter).isSameAs(Thread.currentThread());
     assertThat(run.state()).isEqualTo(RunState.RUNNING);
@@ -140,7 +140,7 @@ final class SoftwareQueueTest {
   }
 
   @Test
-  void whatWaitsIsCancelledAndWhatExecutesIfTheDeviceCan() {
+  void cancelsWaitingWorkAndExecutingWorkIfTheDeviceCan() {
     Run first = inOrder.submit(device.call(1));
     Run second = inOrder.submit(device.call(2));
     Run third = inOrder.submit(device.call(3));

@@ -170,7 +170,7 @@ final class OpaeConfigurationTest {
         "{'plugins': [{}], 'configurations': {}} plugins[0]: must be a string",
         "{'plugins': ['a'], 'configurations': {'a': {'enabled': true}}} 'plugin' is missing"
       })
-  void whatHasNotTheFormIsRefusedWithItsPath(String textAndProblem) {
+  void refusesAMalformedConfigurationWithThePathOfTheMistake(String textAndProblem) {
     int end = textAndProblem.lastIndexOf('}') + 2;
     refuses(
         textAndProblem.substring(0, end).replace('\'', '"'), textAndProblem.substring(end).strip());

@@ -33,7 +33,7 @@ final class CommandMemoryTest {
   }
 
   @Test
-  void whoeverReleasesItSecondReturnsOnlyWhenTheFirstHasReleasedIt() throws Exception {
+  void aSecondReleaseReturnsOnlyAfterTheFirst() throws Exception {
     SlowMemory slow = new SlowMemory();
     CommandMemory memory = new CommandMemory(List.of(slow));
     Thread first = Thread.ofPlatform().daemon().start(memory::release);

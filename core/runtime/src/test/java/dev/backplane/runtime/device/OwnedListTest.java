@@ -46,7 +46,7 @@ final class OwnedListTest {
   }
 
   @Test
-  void whatWasMadeLastComesFirst() {
+  void theLastMadeMemberComesFirst() {
     Thing one = added();
     Thing two = added();
 
@@ -54,7 +54,7 @@ final class OwnedListTest {
   }
 
   @Test
-  void whatIsInTheListIsTakenOutOnce() {
+  void takesAMemberOutOnce() {
     Thing one = added();
 
     assertThat(list.remove(one.place())).isTrue();
@@ -64,7 +64,7 @@ final class OwnedListTest {
   }
 
   @Test
-  void howManyThereAreIsCounted() {
+  void countsItsMembers() {
     Thing one = added();
 
     assertThat(list.add(new Thing().place())).isEqualTo(2);
@@ -73,7 +73,7 @@ final class OwnedListTest {
   }
 
   @Test
-  void whatIsAddedLateOrAgainKeepsThePlaceThatItWasMadeAt() {
+  void aMemberAddedLateOrAgainKeepsThePlaceOfItsMaking() {
     Thing early = new Thing(list);
     Thing two = added();
     Thing three = added();
@@ -85,7 +85,7 @@ final class OwnedListTest {
   }
 
   @Test
-  void whateverIsTakenOutTheOthersStay() {
+  void takingOneMemberOutKeepsTheOthers() {
     List<Thing> inside = new ArrayList<>();
     Random random = new Random(1);
     for (int step = 0; step < 1000; step++) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class PluginThreadsTest {
   @Test
-  void whatAProcessWaitsThatAThreadWaitsForIsTheThreadsOwn() {
+  void countsTheWaitOfAChildProcessAsTheThreadsOwn() {
     ThreadTime time = new PluginThreads.CallTime(new SchedulerTime());
     LongSupplier waited = time.processorWait();
     long before = waited.getAsLong();

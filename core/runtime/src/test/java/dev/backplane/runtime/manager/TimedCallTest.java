@@ -82,7 +82,7 @@ class TimedCallTest {
   }
 
   @Test
-  void whatTheThreadWaitedInEarlierStaysIsNotGivenToThisOne() {
+  void earlierWaitsOfTheThreadAreNotCredited() {
     time.passOnTheRunQueue(60);
     TimedCall timed = begun();
     time.pass(10);
@@ -99,7 +99,7 @@ class TimedCallTest {
   }
 
   @Test
-  void whatHasNotBegunIsNotThePluginsFault() {
+  void aCallThatHasNotBegunIsNotThePluginsFault() {
     TimedCall timed = new TimedCall(DEADLINE, time);
     time.pass(50);
     assertThat(left(timed)).isEqualTo(DEADLINE);
@@ -110,7 +110,7 @@ class TimedCallTest {
   }
 
   @Test
-  void whatNeverBeginsIsOverdueInTheEnd() {
+  void aCallThatNeverBeginsIsOverdueInTheEnd() {
     TimedCall timed = new TimedCall(DEADLINE, time);
     time.pass(100);
     assertThat(left(timed)).isZero();

@@ -75,7 +75,7 @@ final class DeviceSelectorTest {
   }
 
   @Test
-  void whatIsNarrowedKeepsItsParts() {
+  void narrowingASelectorKeepsItsParts() {
     assertThat(Bus.narrow("opencl:0"))
         .containsExactly("opencl/cpu0", "opencl/cpu0-a", "opencl/cpu0-b", "opencl/cpu0-a-x");
     assertThat(Bus.narrow("opencl:0.0")).containsExactly("opencl/cpu0-a", "opencl/cpu0-a-x");
@@ -204,7 +204,7 @@ final class DeviceSelectorTest {
   }
 
   @Test
-  void whatIsNotThereIsToldAndPassedOver() {
+  void reportsAndSkipsPartsThatMatchNoDevice() {
     Choice choice = Bus.bind("opencl:7;opencl:*.*;card:0.0;card/card9").choose(Bus.candidates());
     assertThat(choice.devices()).extracting(Candidate::id).contains("opencl/cpu0-a");
     assertThat(choice.warnings())

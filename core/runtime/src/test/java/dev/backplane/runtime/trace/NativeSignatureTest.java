@@ -34,7 +34,7 @@ final class NativeSignatureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "piDone", "piDone(", "piDone(int)", "piDone(int a,)", "(int a)"})
-  void whatIsNoPrototypeIsRefused(String prototype) {
+  void refusesATextThatIsNoPrototype(String prototype) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> NativeSignature.parse(prototype))
         .withMessageContaining(prototype);

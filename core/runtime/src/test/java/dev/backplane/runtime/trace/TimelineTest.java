@@ -92,7 +92,7 @@ final class TimelineTest {
 
   /** The format lets the closing bracket be missing: viewers add it. */
   @Test
-  void whatIsWrittenUpToAnyTimeLacksTheClosingBracketOnly() {
+  void anUnfinishedFileLacksTheClosingBracketOnly() {
     Timeline timeline = new Timeline(written::add, () -> 0);
     timeline.returned(call("Kernel.start", 5, "Run"));
     for (int i = 1; i <= written.size(); i++) {

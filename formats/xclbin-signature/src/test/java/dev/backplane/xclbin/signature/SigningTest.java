@@ -91,7 +91,7 @@ class SigningTest {
   }
 
   @Test
-  void whoIsNotInTheStoreIsNotTrusted() {
+  void trustsNoSignerOutsideOfTheStore() {
     Xclbin signed = ANNA.key(folder).sign(People.image());
     People stranger = People.authority("root", OTHER);
 
@@ -204,7 +204,7 @@ class SigningTest {
   }
 
   @Test
-  void whatCannotBeUsedIsNamed() throws Exception {
+  void namesAKeyThatCannotBeUsed() throws Exception {
     Path garbage = Files.writeString(folder.resolve("garbage"), "nothing of that kind");
     Path empty =
         Files.writeString(

@@ -140,7 +140,7 @@ class PacketRulesTest {
   }
 
   @Test
-  void whateverTheBytesAPacketIsTakenWholeOrRefusedWithAnOffset() {
+  void randomBytesAreTakenAsAWholePacketOrRefusedWithAnOffset() {
     long seed = 4711;
     var random = new Random(seed);
     var view = new Packet();

@@ -110,7 +110,7 @@ final class FpgaPropertiesTest {
   }
 
   @Test
-  void whatIsKnownOfAResourceGoesThereAndBack() {
+  void convertsPropertiesThereAndBack() {
     DeviceProperties known =
         DeviceProperties.builder("card", ObjectType.ACCELERATOR, DeviceType.FPGA)
             .host("lab1")

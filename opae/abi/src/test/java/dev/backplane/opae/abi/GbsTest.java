@@ -46,7 +46,7 @@ final class GbsTest {
   }
 
   @Test
-  void whatIsWrittenIsRead() {
+  void readsWhatItWrote() {
     Gbs read = read(made().toBytes());
 
     assertThat(read).isEqualTo(made());
@@ -83,7 +83,7 @@ final class GbsTest {
   }
 
   @Test
-  void whatDoesNotBeginWithTheMarkIsInvalid() {
+  void aFileWithoutTheMarkIsInvalid() {
     for (String text : new String[] {"", "xclbin2", "XeonFPGA", "XeonFPGA-GBSv001xxxxxxxxx"}) {
       ErrorCode code =
           catchThrowableOfType(

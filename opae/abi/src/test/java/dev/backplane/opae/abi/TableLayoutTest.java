@@ -76,7 +76,7 @@ final class TableLayoutTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1.1.9", "2.15.0", "3.0", "G", "2", "2.12.", "2.x", "99999999999.1"})
-  void whatIsNoKnownReleaseHasNone(String text) {
+  void anUnknownReleaseHasNoLayout(String text) {
     assertThat(TableLayout.of(text)).isEmpty();
   }
 

@@ -108,7 +108,7 @@ final class ReconfigurationTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefusedAndTheSlotStaysAsItWas() {
+  void refusesAnImageThatDoesNotFitAndKeepsTheSlot() {
     try (OpaeCard card = OpaeCard.of("{}");
         Device device = card.device()) {
       Gbs hello = Gbs.read(image("hello-afu/hello_afu.gbs"));

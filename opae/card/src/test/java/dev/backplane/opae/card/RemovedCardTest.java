@@ -28,7 +28,7 @@ final class RemovedCardTest {
   }
 
   @Test
-  void whoHoldsTheAcceleratorOfACardThatComesBackHasThatOfPowerUp() {
+  void aHolderHasThePowerUpAcceleratorAfterTheCardReturns() {
     try (OpaeCard card = OpaeCard.of("{}");
         Device device = card.device();
         Device accelerator = card.accelerator();

@@ -12,7 +12,7 @@ public final class CEntry {
   /** A program that makes so many calls makes more; a tool that lists devices ends before. */
   private static final int FEW_CALLS = 256;
 
-  private static final Operation[] OPERATIONS = Operation.values();
+  private static final LibraryFunction[] OPERATIONS = LibraryFunction.values();
   private static volatile @Nullable Calls calls;
 
   /** By JNI; not exact, as several threads count. */
@@ -62,7 +62,7 @@ public final class CEntry {
   }
 
   private static long connect(int operation, long arguments) {
-    if (OPERATIONS[operation] != Operation.CONNECT) {
+    if (OPERATIONS[operation] != LibraryFunction.CONNECT) {
       return FpgaResult.EXCEPTION;
     }
     Bridge bridge = Bridge.at(arguments);

@@ -23,7 +23,7 @@ final class Calls {
   }
 
   /** Does a call; {@code at} is where its arguments lie. */
-  int call(Operation operation, long at) {
+  int call(LibraryFunction operation, long at) {
     long a = RawMemory.getLong(at);
     return switch (operation) {
       case CONNECT -> 0;

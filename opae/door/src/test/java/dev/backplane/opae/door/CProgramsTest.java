@@ -183,7 +183,7 @@ class CProgramsTest {
 
   /** Its card says so in a file; what a process leaves to the system would not be written. */
   @Test
-  void whatAProgramLeavesOpenIsClosedWhenItEnds() throws Exception {
+  void closesAtExitWhatTheProgramLeftOpen() throws Exception {
     Path closed = folder.resolve("closed");
     CProgram program =
         program("exits").with("BACKPLANE_JVM_OPTIONS", "-Dtestcard.closed=" + closed);

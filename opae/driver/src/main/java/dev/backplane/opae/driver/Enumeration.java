@@ -83,7 +83,7 @@ final class Enumeration {
                         new Resource(keys.get(i), properties),
                         found[i],
                         header,
-                        new ToldFields(fields)));
+                        new ReportedFields(fields)));
           }
           held = i + 1;
           if (kept.token() != found[i]) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param header what the token begins with
  * @param told what the plugin said of it, from which that is known
  */
-record FoundResource(Resource resource, long token, TokenHeader header, ToldFields told) {
+record FoundResource(Resource resource, long token, TokenHeader header, ReportedFields told) {
   String key() {
     return resource.key();
   }

@@ -61,7 +61,7 @@ class HostilePluginTest {
     "HEADER, its token does not begin with the header of a token",
     "TOKEN, 'it gave a token at 0x10, where no memory is'"
   })
-  void whatAPluginEnumeratesIsNotTrusted(String how, String problem) {
+  void doesNotTrustTheResourcesThatAPluginEnumerates(String how, String problem) {
     OpaeInstance instance = instance(wrong(how), Optional.of(TableLayout.F));
     assertThat(instance.initialize()).isZero();
     assertThatThrownBy(() -> instance.enumerate(List.of()))
@@ -151,7 +151,7 @@ class HostilePluginTest {
   }
 
   @Test
-  void whatAPartialTableLacksIsNotThereOrIsNotSupportedByItsName() {
+  void functionsThatATableLacksAreAbsentOrNotSupportedByName() {
     Path plugin = TestPlugin.card(folder, TableLayout.F, "-DPARTIAL");
     OpaeInstance instance = LoadedCard.instance(plugin, "{}");
     try (DriverDevice device = instance.open(OpaeInstanceTest.ACCELERATOR, OpenMode.EXCLUSIVE)) {
@@ -186,7 +186,7 @@ class HostilePluginTest {
   }
 
   @Test
-  void whatFinalizeAnswersIsToldAndThePluginIsUnloadedAllTheSame() {
+  void reportsAFailedFinalizeAndUnloadsThePlugin() {
     OpaeInstance instance =
         LoadedCard.instance(TestPlugin.card(folder, TableLayout.E), "{\"finalize_fails\": true}");
     assertThatThrownBy(instance::close).hasMessageContaining("finalize answers 9");

@@ -53,7 +53,7 @@ class LayoutDetectionTest {
   }
 
   @Test
-  void whatLiesAlikeInSeveralLayoutsNeedsNoDecision() {
+  void aTableThatIsAlikeInSeveralLayoutsNeedsNoDecision() {
     TableLayout found = detected(filled(TableLayout.A, "", "fpgaOpen", "fpgaClose", "fpgaReset"));
     assertThat(found).isEqualTo(TableLayout.F);
   }
@@ -117,8 +117,7 @@ class LayoutDetectionTest {
   }
 
   @Test
-  void whatAnElfFileIsLinkedWithIsReadAndGarbageIsLinkedWithNothing(@TempDir Path folder)
-      throws Exception {
+  void readsTheLibrariesOfAnElfFileAndNoneOfGarbage(@TempDir Path folder) throws Exception {
     Path plugin = TestPlugin.card(folder, TableLayout.F, "-Wl,--no-as-needed", "-lm");
     assertThat(NeededLibraries.of(plugin)).contains("libm.so.6", "libc.so.6");
     byte[] bytes = Files.readAllBytes(plugin);

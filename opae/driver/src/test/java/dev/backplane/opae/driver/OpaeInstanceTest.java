@@ -75,7 +75,7 @@ class OpaeInstanceTest {
   }
 
   @Test
-  void whatAFilterAsksForIsAskedOfThePluginAndParentsStayKnown() {
+  void passesFiltersToThePluginAndKeepsParents() {
     try (LoadedCard card = LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{}")) {
       List<Resource> found =
           card.instance().enumerate(List.of(Filter.any().withObjectType(ObjectType.ACCELERATOR)));
@@ -113,7 +113,7 @@ class OpaeInstanceTest {
 
   /** At first it is asked once more, to know its tokens. */
   @Test
-  void whatThePluginSaysNowIsToldBySearches() {
+  void searchesReportTheCurrentAnswersOfThePlugin() {
     try (LoadedCard card =
         LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"changes\": true}")) {
       assertThat(errors(card)).containsExactly("4", "5", "6");
@@ -173,7 +173,7 @@ class OpaeInstanceTest {
   }
 
   @Test
-  void whatThePluginAnswersIsAnErrorOfItsName() {
+  void aResultOfThePluginIsAnErrorOfItsName() {
     try (LoadedCard card =
         LoadedCard.open(TestPlugin.card(folder, TableLayout.F), "{\"busy\": true}")) {
       assertThatThrownBy(() -> card.instance().open(ACCELERATOR, OpenMode.EXCLUSIVE))

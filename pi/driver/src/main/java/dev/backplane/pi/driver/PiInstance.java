@@ -14,9 +14,9 @@ import dev.backplane.ffi.HandlerGuard;
 import dev.backplane.ffi.TrialMemory;
 import dev.backplane.pi.table.Pi;
 import dev.backplane.pi.table.QueueTimes;
+import dev.backplane.pi.table.device.CrashGuard;
 import dev.backplane.pi.table.device.PiDevice;
 import dev.backplane.pi.table.device.PiDevices;
-import dev.backplane.pi.table.device.Precautions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -137,7 +137,7 @@ final class PiInstance implements NativePlugin {
               new PiDevice.Choice(
                   Backend.name(pi, found.platform().handle()),
                   targets(found),
-                  Precautions.NONE,
+                  CrashGuard.NONE,
                   held::close));
       opened = true;
       return device;

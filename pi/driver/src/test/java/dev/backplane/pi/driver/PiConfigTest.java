@@ -43,7 +43,7 @@ final class PiConfigTest {
         "{'library': 'x', 'probe_seconds': 0}  | config.probe_seconds: must be a whole number",
         "{'library': 'x', 'probes': true}      | Did you mean 'probe'?",
       })
-  void whatIsWrongIsNamedByItsPlace(String json, String message) {
+  void namesThePlaceOfEachMistake(String json, String message) {
     assertThatThrownBy(() -> read(json)).hasMessageContaining(message);
   }
 }

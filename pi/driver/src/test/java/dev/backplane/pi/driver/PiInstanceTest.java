@@ -116,7 +116,7 @@ class PiInstanceTest {
   }
 
   @Test
-  void whatIsOpenedAndClosedLeavesNothingInThePlugin() {
+  void openingAndClosingLeavesNothingInThePlugin() {
     try (NativeLibrary same = NativeLibrary.open(newest.toString())) {
       PiInstance instance = initialized(newest, List.of());
       int before = live(same);

@@ -111,7 +111,7 @@ class PluginLibraryTest {
   }
 
   @Test
-  void whatIsNoLibraryKeepsTheLinkersReason() throws IOException {
+  void aFileThatIsNoLibraryFailsWithTheLinkersReason() throws IOException {
     Path text = Files.writeString(folder.resolve("libpi_text.so"), "no library");
     assertThatThrownBy(() -> bind(text)).hasMessageContaining("too short");
     Path undefined = TestPlugin.wrong(folder, "UNDEFINED");

@@ -77,7 +77,7 @@ class PluginTrialTest {
   }
 
   @Test
-  void whatIsOnlyRefusedIsRefusedByTheBindingWhichKnowsWhy() {
+  void leavesAMereRefusalToTheBindingWhichKnowsTheReason() {
     Path plugin = TestPlugin.wrong(folder, "SILENT");
     PiInstance instance =
         new PiInstance(

@@ -51,7 +51,7 @@ class SlotListTest {
   }
 
   @Test
-  void whatIsNotKnownHasNoList() {
+  void anUnknownVersionHasNoList() {
     for (String version : List.of("15.50", "15.42", "14.43", "14.37", "13.32", "9.11", "16.49")) {
       assertThat(SlotList.of(InterfaceVersion.parse(version).orElseThrow())).as(version).isEmpty();
     }
@@ -88,7 +88,7 @@ class SlotListTest {
   }
 
   @Test
-  void whatIsNoVersionIsNone() {
+  void aTextThatIsNoVersionGivesNone() {
     for (String text : List.of("", "15", "15.", ".49", "15.49.1", "15.x", "-1.2", "1.99999999")) {
       assertThat(InterfaceVersion.parse(text)).as(text).isEmpty();
     }

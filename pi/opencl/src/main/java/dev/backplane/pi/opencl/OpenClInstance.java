@@ -97,7 +97,7 @@ final class OpenClInstance {
         new PiDevice.Choice(
             "opencl",
             BinaryTargets.of(type),
-            new ClPrecautions(known.origin(), known.index(), settings),
+            new ClCrashGuard(known.origin(), known.index(), settings),
             () -> {}));
   }
 

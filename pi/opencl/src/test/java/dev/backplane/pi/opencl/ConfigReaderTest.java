@@ -57,7 +57,7 @@ class ConfigReaderTest {
           {"probe_seconds": 1e99}  | config.probe_seconds: must be a whole number
           no JSON                  | not JSON
           """)
-  void whatIsWrongIsToldWithItsPlace(String json, String said) {
+  void reportsEachMistakeWithItsPlace(String json, String said) {
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(BackplaneException.class)
         .hasMessageContaining(said)

@@ -136,7 +136,7 @@ final class KindsOfArgumentsTest {
   }
 
   @Test
-  void whatNoProgramCanPassIsRefusedByName() {
+  void refusesByNameAnArgumentThatNoProgramCanPass() {
     String source =
         """
         typedef image2d_t picture;
@@ -160,7 +160,7 @@ final class KindsOfArgumentsTest {
   }
 
   @Test
-  void whatIsMappedForReadingCannotBeWritten() {
+  void mappingsForReadingAreReadOnly() {
     Queues queues = device.facet(Queues.class).orElseThrow();
     try (Queue queue = queues.queue()) {
       for (Mapping.Access access : Mapping.Access.values()) {
@@ -270,7 +270,7 @@ final class KindsOfArgumentsTest {
   }
 
   @Test
-  void whatAliasesStandForIsKnownFromSourceAndFromItsBinary() {
+  void knowsTheTypesBehindAliasesFromSourceAndBinary() {
     String source =
         """
         typedef float real; typedef unsigned long u64; typedef enum {A, B} choice;

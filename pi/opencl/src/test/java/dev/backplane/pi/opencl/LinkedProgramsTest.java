@@ -213,7 +213,7 @@ final class LinkedProgramsTest {
   }
 
   @Test
-  void whatTwoPartsDefineOrNobodyDoesIsRefusedWithAWord() {
+  void refusesDuplicateAndMissingDefinitionsByName() {
     String one = "kernel void k(global float *o, float v) { o[0] = v; }";
     String other = "kernel void k(global float *o, int v) { o[0] = v; }";
     String open = "float f(float); kernel void m(global float *o, float v) { o[0] = f(v); }";

@@ -152,7 +152,7 @@ class OlderImplementationTest {
   }
 
   @Test
-  void whatItDoesNotHaveIsUnsupportedAndNeverACallThroughNull() {
+  void functionsThatItLacksAreUnsupportedAndNeverCalled() {
     long out = room();
     assertThat(
             List.of(

@@ -84,7 +84,7 @@ class OpenClInstanceTest {
   }
 
   @Test
-  void whatWasLeftOutIsToldAlthoughThereAreDevices() {
+  void reportsSkippedLibrariesAlthoughThereAreDevices() {
     Path older = CLibrary.compile(folder, "older", CLibrary.source("older.c"));
     Path none = folder.resolve("libnone.so");
     OpenClInstance instance = instance(folder, none, older);

@@ -174,7 +174,7 @@ abstract class PiContract {
   }
 
   @Test
-  void whatIsNotOfferedSaysSo() {
+  void anAbsentAbilitySaysSo() {
     fails(PiResult.UNSUPPORTED_FEATURE, pi.enablePeerAccess(rig.device, rig.device));
     fails(PiResult.UNSUPPORTED_FEATURE, pi.disablePeerAccess(rig.device, rig.device));
     fails(
@@ -576,7 +576,7 @@ abstract class PiContract {
   }
 
   @Test
-  void whatIsNoSpirvIsRefused() {
+  void refusesBytesThatAreNoSpirv() {
     byte[] garbage = "this is no SPIR-V module, whatever it says".getBytes(UTF_8);
     long il = rig.room(garbage.length);
     RawMemory.at(il, garbage.length).copyFrom(MemorySegment.ofArray(garbage));
@@ -765,7 +765,7 @@ abstract class PiContract {
   }
 
   @Test
-  void whatACallbackThrowsIsToldAndHarmsNobody() throws Exception {
+  void reportsAnExceptionOfACallbackAndGoesOn() throws Exception {
     CompletableFuture<Throwable> failed = new CompletableFuture<>();
     long event = rig.made(out -> pi.userEventCreate(rig.context, out));
     long id =

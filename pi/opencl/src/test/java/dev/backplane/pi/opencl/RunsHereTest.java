@@ -86,7 +86,7 @@ final class RunsHereTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatWaitsForASignalThatFailsFailsWithoutExecuting(boolean inOrder) {
+  void dependentsOfAFailedSignalFailWithoutExecuting(boolean inOrder) {
     put.start(buffer, 1).await(LONG);
     QueueFlag[] flags = inOrder ? new QueueFlag[0] : new QueueFlag[] {QueueFlag.OUT_OF_ORDER};
     try (Queue queue = queues().queue(flags);

@@ -94,7 +94,7 @@ class BinaryDescriptorsTest {
   }
 
   @Test
-  void whatContradictsItselfIsRefused() {
+  void refusesDescriptorsThatContradictThemselves() {
     try (Arena arena = Arena.ofConfined()) {
       long at = BinaryDescriptors.write(List.of(FULL), arena).getAtIndex(ValueLayout.JAVA_LONG, 0);
       refused(at, 0, 2, "version 2");

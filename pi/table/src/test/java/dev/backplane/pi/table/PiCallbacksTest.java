@@ -42,7 +42,7 @@ class PiCallbacksTest {
   }
 
   @Test
-  void whatWasForgottenIsNotTold() throws Throwable {
+  void aForgottenListenerIsNotCalled() throws Throwable {
     long id = PiCallbacks.onEvent((e, s) -> told.add("told"), failed::add);
     PiCallbacks.forget(id);
     event(7, 0, id);
@@ -50,7 +50,7 @@ class PiCallbacksTest {
   }
 
   @Test
-  void whatAListenerThrowsGoesToItsHandlerAndNoFurther() throws Throwable {
+  void anExceptionOfAListenerGoesToItsHandlerAndNoFurther() throws Throwable {
     StackOverflowError thrown = new StackOverflowError("by a listener");
     long id =
         PiCallbacks.onEvent(

@@ -96,7 +96,7 @@ final class QueueTimesTest {
   }
 
   @Test
-  void whatIsRefusedLeavesNothing() {
+  void aRefusedRequestLeavesNothing() {
     makeQueue(0);
     table.result = PiResult.INVALID_KERNEL_ARGS;
     assertThat(pi.enqueueKernelLaunch(QUEUE, 9, 1, 0, 0, 0, 0, 0, 0))

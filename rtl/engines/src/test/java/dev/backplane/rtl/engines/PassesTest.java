@@ -242,7 +242,7 @@ class PassesTest {
   }
 
   @Test
-  void whatAllPassesMakeIsEqualForEqualDesignsAndASecondRunFindsNothing() {
+  void equalDesignsGiveEqualNetlistsAndASecondRunFindsNothing() {
     for (int i = 0; i < DESIGNS; i++) {
       Netlist once = Passes.run(design(i));
       assertThat(NetlistWriter.write(Passes.run(design(i)))).isEqualTo(NetlistWriter.write(once));

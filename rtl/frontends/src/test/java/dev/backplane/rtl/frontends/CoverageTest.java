@@ -153,7 +153,7 @@ class CoverageTest {
   }
 
   @Test
-  void whatADesignSaysIsSaidWithCoverageToo() throws IOException {
+  void messagesOfADesignAppearWithCoverageToo() throws IOException {
     CoveredDesign design =
         CoveredDesign.compile(
             elaborate(TestVerilator.frontEnd().withCoverage()), JvmEngine::compile);

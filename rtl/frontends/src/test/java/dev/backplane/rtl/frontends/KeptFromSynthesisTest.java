@@ -19,7 +19,7 @@ class KeptFromSynthesisTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"synthesis", "synopsys", "pragma", "Synopsys", "xilinx"})
-  void whatIsBetweenTheMarksIsBlankAndLinesStay(String tool) {
+  void blanksTheTextBetweenTheMarksAndKeepsLines(String tool) {
     assertThat(
             KeptFromSynthesis.remove(
                 "a // %s translate_off\n b\n/* %s translate_on */ c".formatted(tool, tool)))
@@ -65,7 +65,7 @@ class KeptFromSynthesisTest {
         "initial begin forever @(posedge clk) $fsdbDumpvars(0, top); end",
         "this is no Verilog at all",
       })
-  void whatCannotBeReadIsLeftOutWhereTheSourceKeepsIt(String statement) throws IOException {
+  void leavesOutUnreadableCodeThatTheSourceKeepsFromSynthesis(String statement) throws IOException {
     assertThatThrownBy(() -> elaborate(statement)).isInstanceOf(RtlException.class);
     Elaboration made =
         elaborate("// synopsys translate_off\n" + statement + "\n// synopsys translate_on");
@@ -76,7 +76,7 @@ class KeptFromSynthesisTest {
   }
 
   @Test
-  void whatCanBeReadStays() throws IOException {
+  void keepsCodeThatCanBeRead() throws IOException {
     Elaboration made =
         elaborate(
             """

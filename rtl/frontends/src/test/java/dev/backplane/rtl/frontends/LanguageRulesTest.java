@@ -153,7 +153,7 @@ class LanguageRulesTest {
   }
 
   @Test
-  void whatWaitsForNoTimeAtPowerUpComesLast() throws IOException {
+  void processesThatWaitForNoTimeAtPowerUpRunLast() throws IOException {
     // As tools for high-level synthesis write it.
     check(
         """

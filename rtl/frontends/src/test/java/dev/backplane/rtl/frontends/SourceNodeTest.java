@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceNodeTest {
   @Test
-  void whatIsFoundIsTheSmallestPieceForWhichSomethingHolds() {
+  void findsTheSmallestPieceWithAProperty() {
     SourceNode inner = SourceNode.of("b", "(@ and @)", leaf("wrong"), leaf("right"));
     SourceNode statement =
         SourceNode.of(

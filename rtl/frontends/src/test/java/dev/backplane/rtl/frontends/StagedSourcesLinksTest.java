@@ -17,7 +17,7 @@ class StagedSourcesLinksTest {
   @TempDir Path folder;
 
   @Test
-  void whatIsNotRewrittenIsTheSameFileAndTheUsersFilesStayAsTheyAre() throws IOException {
+  void linksUnchangedFilesAndKeepsTheUsersFiles() throws IOException {
     Path rtl = Files.createDirectory(folder.resolve("rtl"));
     Path work = Files.createDirectory(folder.resolve("work"));
     Path memory = Files.writeString(rtl.resolve("init.mem"), "00\n");

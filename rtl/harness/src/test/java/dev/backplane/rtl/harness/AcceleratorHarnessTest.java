@@ -305,7 +305,7 @@ final class AcceleratorHarnessTest {
   }
 
   @Test
-  void whatLeavesAnAnswerIsStuckAndNotIdle() {
+  void anAcceleratorThatLeavesAnAnswerIsStuckAndNotIdle() {
     HarnessOptions options = HarnessOptions.DEFAULT.withWatchdog(2000);
     try (AcceleratorHarness accelerator = accelerator(Bus.AXI, On.JVM, 16, memory, options)) {
       accelerator.reset();

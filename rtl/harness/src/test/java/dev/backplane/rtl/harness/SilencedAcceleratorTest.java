@@ -56,7 +56,7 @@ final class SilencedAcceleratorTest {
 
   @ParameterizedTest
   @CsvSource({"ccip, JVM", "ccip, VERILATOR", "axi, JVM", "axi, VERILATOR"})
-  void whatIsReadNowhereIsNotWritten(String bus, On engine) {
+  void writesNothingThatItCouldNotRead(String bus, On engine) {
     try (KernelHarness harness = copier(bus, engine)) {
       memory.setLong(STATUS, -1);
       byte[] before = memory.read(HostMemory.BASE, HostMemory.SIZE);

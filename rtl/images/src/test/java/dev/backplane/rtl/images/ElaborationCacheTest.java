@@ -193,7 +193,7 @@ class ElaborationCacheTest {
   }
 
   @Test
-  void whatADescriptionSaysOfArgumentsNeedsNoElaboration() throws IOException {
+  void changedArgumentsOfADescriptionNeedNoElaboration() throws IOException {
     rebuilt();
     write("sum.toml", "# checked\n" + Files.readString(folder.resolve("sum.toml")));
     assertThat(rebuilt()).isEmpty();

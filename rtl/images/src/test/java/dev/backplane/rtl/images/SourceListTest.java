@@ -58,7 +58,7 @@ class SourceListTest {
   }
 
   @Test
-  void whatCannotBeANameOfAFileIsRefusedWithItsLine() throws IOException {
+  void refusesAnImpossibleFileNameWithItsLine() throws IOException {
     refused("a.v\nb\0.v", "files.f:2: 'b?.v' cannot be the name of a file");
     refused("-I in\0c", "files.f:1: 'in?c' cannot be the name of a file");
   }
@@ -110,7 +110,7 @@ class SourceListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\n-z", "a.v /* open", "\"open", "+other+x", "-f", "a.v\n-y"})
-  void whatIsNotUnderstoodIsToldWithItsLine(String text) {
+  void reportsAnUnknownOptionWithItsLine(String text) {
     refused(text, "files.f:");
   }
 

@@ -223,7 +223,7 @@ class KernelTestsTest {
   }
 
   @Test
-  void whatDoesNotEndInTimeIsAnError() throws IOException {
+  void aTestThatDoesNotEndInTimeIsAnError() throws IOException {
     Files.writeString(
         folder.resolve("Slow.java"),
         """

@@ -120,7 +120,7 @@ final class BufferKindsTest {
   }
 
   @Test
-  void whatTheFamilyLacksIsRefusedWithWhatItHas() {
+  void refusesKindsThatTheFamilyLacksAndNamesThoseItHas() {
     try (TestCard card = new TestCard()) {
       Placement coherent = Placement.plain().with(BufferFlag.COHERENT);
 

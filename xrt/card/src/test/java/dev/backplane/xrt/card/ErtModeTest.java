@@ -132,7 +132,7 @@ class ErtModeTest {
   }
 
   @Test
-  void whatAKernelThrowsEndsItsCommandAsAnError() {
+  void anExceptionOfAKernelEndsItsCommandAsAnError() {
     try (TestCard card = card("ert")) {
       card.load();
       Registers registers = card.facet(Registers.class);

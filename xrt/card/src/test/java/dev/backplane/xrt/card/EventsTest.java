@@ -69,7 +69,7 @@ final class EventsTest {
   }
 
   @Test
-  void whatWasStartedBeforeSomebodyWaitedComesToo() {
+  void deliversInterruptsOfARunStartedBeforeTheSubscription() {
     try (TestCard card = new TestCard("{}")) {
       Registers registers = alarm(card);
       registers.write32(COUNT, 50_000 | AGAIN);

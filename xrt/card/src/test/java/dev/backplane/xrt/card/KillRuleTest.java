@@ -119,7 +119,7 @@ final class KillRuleTest {
   }
 
   @Test
-  void whatWorksOnAnotherUnitGoesOnWhenOneCannotBeReset() throws InterruptedException {
+  void otherUnitsGoOnWhenOneCannotBeReset() throws InterruptedException {
     Kernel hung = load(false);
     Kernel sleeper = card.facet(Images.class).loaded().orElseThrow().kernel("sleeper");
     Run working = sleeper.start(sleeper.buffer("data", 4));
@@ -158,7 +158,7 @@ final class KillRuleTest {
   }
 
   @Test
-  void whoClosesItsContextLeavesTheUnitToOthers() throws InterruptedException {
+  void closingAContextLeavesTheUnitToOthers() throws InterruptedException {
     load(true);
     DriverDevice other = card.open(OpenMode.SHARED);
     UnitReservations theirs = TestCard.facet(other, UnitReservations.class);

@@ -38,7 +38,7 @@ final class LenientMemoryTest {
   }
 
   @Test
-  void whatWasFreedIsReadAndWrittenUntilItsAddressesAreGivenAgain() {
+  void freedMemoryIsAccessibleUntilItsAddressesAreReused() {
     try (TestCard card = new TestCard(LENIENT)) {
       DeviceMemory memory = card.facet(DeviceMemory.class);
       memory.claim(PLACE, 0x3000);

@@ -108,7 +108,7 @@ final class MisbehaviourTest {
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void whatAKernelDoesWrongIsSaidAndAResetMendsTheCard(Fault fault) {
+  void reportsAKernelsMisbehaviourAndAResetMendsTheCard(Fault fault) {
     Kernel kernel = load();
     try (Buffer data = kernel.buffer("data", 4096)) {
       Run run = kernel.start(data.sync(), fault.number, VALUE);

@@ -130,7 +130,7 @@ final class QueuesTest {
   }
 
   @Test
-  void whoeverClosesTheDeviceEndsWhatIsInItsQueues() {
+  void closingTheDeviceEndsTheWorkInItsQueues() {
     var other = card.open(OpenMode.SHARED);
     Queues theirs = TestCard.facet(other, Queues.class);
     Signal signal = theirs.signal();

@@ -113,7 +113,7 @@ final class RegisterStartedTest {
   }
 
   @Test
-  void whatAHolderStartedEndsWhenTheHolderLeaves() {
+  void runsOfAHolderEndWhenTheHolderLeaves() {
     try (TestCard card = new TestCard()) {
       DriverDevice other = card.open(OpenMode.SHARED);
       card.load();
@@ -125,7 +125,7 @@ final class RegisterStartedTest {
   }
 
   @Test
-  void whyAJavaKernelFailedIsToldToTheNextWhoAsks() {
+  void theNextAccessReportsWhyAJavaKernelFailed() {
     try (TestCard card = new TestCard()) {
       card.load();
       Registers registers = card.facet(Registers.class);

@@ -59,7 +59,7 @@ final class SharingTest {
   }
 
   @Test
-  void whatAnotherWritesToABufferThatNobodyTouchedIsSeen() {
+  void seesAnothersWritesToAnUntouchedBuffer() {
     try (TestCard one = new TestCard();
         TestCard other = new TestCard()) {
       Buffer exported = one.facet(Memory.class).allocate(BYTES, 0);
@@ -85,7 +85,7 @@ final class SharingTest {
   }
 
   @Test
-  void whatWasNotExportedIsNotImported(@TempDir Path folder) throws Exception {
+  void refusesToImportABufferThatWasNotExported(@TempDir Path folder) throws Exception {
     Path file = Files.write(folder.resolve("plain"), new byte[8192]);
     long me = ProcessHandle.current().pid();
     try (TestCard card = new TestCard();

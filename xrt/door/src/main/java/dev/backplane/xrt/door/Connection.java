@@ -32,7 +32,7 @@ final class Connection implements AutoCloseable {
   private final SocketChannel socket;
   private final Selector selector;
   private final SelectionKey key;
-  private final Patience patience;
+  private final WaitTimes patience;
   private ByteBuffer in = allocate(1 << 16);
 
   /** The same bytes with positions of its own, for who reads the payload. */
@@ -44,7 +44,7 @@ final class Connection implements AutoCloseable {
   private int payloadEnd;
   private int call;
 
-  Connection(SocketChannel socket, Patience patience) {
+  Connection(SocketChannel socket, WaitTimes patience) {
     this.socket = socket;
     this.patience = patience;
     try {

@@ -45,7 +45,7 @@ final class HostLine implements HostWindow, AutoCloseable {
   private static final Duration RETRY = Duration.ofMillis(20);
 
   private final Path socket;
-  private final Patience patience;
+  private final WaitTimes patience;
   private final ReentrantLock lock = new ReentrantLock();
   private final MessageWriter writer = new MessageWriter(Connection.REQUEST_HEADER);
   private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
@@ -56,7 +56,7 @@ final class HostLine implements HostWindow, AutoCloseable {
   private int dataStart;
   private int dataLength;
 
-  HostLine(Path first, Patience patience) {
+  HostLine(Path first, WaitTimes patience) {
     socket = socket(first);
     this.patience = patience;
   }

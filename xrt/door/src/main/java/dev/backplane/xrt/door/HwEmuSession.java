@@ -33,11 +33,11 @@ final class HwEmuSession {
   private final RegisterSpace registers;
   private final FlightRecord record;
   private final Consumer<String> log;
-  private final Patience patience;
+  private final WaitTimes patience;
   private final HostLine line;
   private final CopyUnit copies;
   private final DeviceState state;
-  private final Ending ending = new Ending();
+  private final HostTermination ending = new HostTermination();
   private final PeerFiles files;
   private final MessageWriter reply = new MessageWriter(Connection.REPLY_HEADER);
   private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
@@ -47,7 +47,7 @@ final class HwEmuSession {
   private final RepeatedMessages repeated = new RepeatedMessages();
   private final Set<Call> refused = new HashSet<>();
   private int refusedInARow;
-  private final LastRead lastRead = new LastRead();
+  private final RecentReads lastRead = new RecentReads();
   private boolean first = true;
   private int tries;
   private boolean closed;
@@ -66,7 +66,7 @@ final class HwEmuSession {
       DeviceState state,
       FlightRecord record,
       Consumer<String> log,
-      Patience patience,
+      WaitTimes patience,
       HostLine line,
       CopyUnit copies) {
     this.connection = connection;
@@ -137,7 +137,7 @@ final class HwEmuSession {
     boolean last = ending.isDue(call);
     answer(call);
     // Registers tell of it themselves, and between two looks at them the host asks for messages.
-    if (!ending.hasBegun() && !Ending.isRegisterAccess(call)) {
+    if (!ending.hasBegun() && !HostTermination.isRegisterAccess(call)) {
       BackplaneException stopped = state.stopped();
       if (stopped != null) {
         end(stopped);

@@ -38,7 +38,7 @@ public final class XrtDoor {
   private final RegisterSpace registers;
   private final FlightRecord record;
   private final Consumer<String> log;
-  private final Patience patience;
+  private final WaitTimes patience;
 
   /**
    * A door.
@@ -50,10 +50,10 @@ public final class XrtDoor {
    *     lacks
    */
   public XrtDoor(Device device, FlightRecord record, Consumer<String> log) {
-    this(device, record, log, Patience.USUAL);
+    this(device, record, log, WaitTimes.USUAL);
   }
 
-  XrtDoor(Device device, FlightRecord record, Consumer<String> log, Patience patience) {
+  XrtDoor(Device device, FlightRecord record, Consumer<String> log, WaitTimes patience) {
     this.device = device;
     memory = device.facet(DeviceMemory.class);
     state = new DeviceState(device);

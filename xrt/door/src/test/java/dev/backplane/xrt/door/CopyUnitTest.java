@@ -78,7 +78,7 @@ class CopyUnitTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1, 12288", "1, 0, 12288", "0, 0, -1", "99999, 0, 64", "0, -64, 64"})
-  void whatLeavesABufferEndsTheProgramWithTheReason(long from, long to, int bytes)
+  void aCopyOutsideOfABufferEndsTheProgramWithTheReason(long from, long to, int bytes)
       throws Exception {
     try (Host host = new Host(folder)) {
       host.call(4, allocation(BASE, BYTES));

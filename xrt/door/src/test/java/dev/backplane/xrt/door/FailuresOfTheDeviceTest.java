@@ -92,7 +92,7 @@ class FailuresOfTheDeviceTest {
     FakeDevice device = new FakeDevice();
     device.schedules(scheduling);
     device.report.putAll(Map.of("fault", "none", "last failed command", "slot 33: no memory"));
-    try (Host host = new Host(folder, Patience.USUAL, device)) {
+    try (Host host = new Host(folder, WaitTimes.USUAL, device)) {
       long status = scheduling.control();
       device.registers.put(scheduling.queue(), 4);
       device.registers.put(status, 1);
@@ -109,7 +109,7 @@ class FailuresOfTheDeviceTest {
     FakeDevice device = new FakeDevice();
     device.schedules(Scheduling.ERT_30);
     long queue = Scheduling.ERT_30.queue();
-    try (Host host = new Host(folder, Patience.USUAL, device)) {
+    try (Host host = new Host(folder, WaitTimes.USUAL, device)) {
       byte[] words = {1, 0, 0, 0, 2, 0, 0, 0};
       assertThat(host.call(6, toDevice(queue + 4, words, 0))).containsEntry(1, 8L);
       assertThat(device.registers).containsEntry(queue + 4, 1).containsEntry(queue + 8, 2);
@@ -140,7 +140,7 @@ class FailuresOfTheDeviceTest {
   void aCommandThatItsHostHasAbortedIsNoFailure() throws Exception {
     FakeDevice device = new FakeDevice();
     device.schedules(Scheduling.ERT);
-    try (Host host = new Host(folder, Patience.USUAL, device)) {
+    try (Host host = new Host(folder, WaitTimes.USUAL, device)) {
       device.registers.put(0x19_0200L, 6);
       device.registers.put(0x18_0000L, 2);
       assertThat(host.call(11, read(0x18_0000, 4))).containsEntry(2, new byte[] {2, 0, 0, 0});

@@ -114,7 +114,7 @@ class FlightRecordTest {
   }
 
   @Test
-  void whatIsNoRecordIsRefused(@TempDir Path folder) throws IOException {
+  void refusesAFileThatIsNoRecord(@TempDir Path folder) throws IOException {
     Path other = Files.write(folder.resolve("other"), new byte[20_000]);
     assertThatThrownBy(() -> FlightRecord.read(other))
         .isInstanceOf(BackplaneException.class)

@@ -27,14 +27,14 @@ final class Host implements AutoCloseable {
   private final CompletableFuture<Boolean> served = new CompletableFuture<>();
 
   Host(Path folder) throws IOException {
-    this(folder, Patience.USUAL);
+    this(folder, WaitTimes.USUAL);
   }
 
-  Host(Path folder, Patience patience) throws IOException {
+  Host(Path folder, WaitTimes patience) throws IOException {
     this(folder, patience, new FakeDevice());
   }
 
-  Host(Path folder, Patience patience, FakeDevice device) throws IOException {
+  Host(Path folder, WaitTimes patience, FakeDevice device) throws IOException {
     this.device = device;
     Path path = folder.resolve("s");
     listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

@@ -52,7 +52,7 @@ class HostFilesTest {
   }
 
   @Test
-  void whatAPersonSetStaysAndTheRestIsAdded() {
+  void keepsTheUsersSettingsAndAddsTheOthers() {
     XrtIni ini =
         XrtIni.parse(
                 List.of(

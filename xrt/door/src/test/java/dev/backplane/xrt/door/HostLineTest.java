@@ -143,7 +143,7 @@ class HostLineTest {
   void aBufferOfTheHostIsReadToItsEndAndNoFarther(int pages, int from) throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       byte[] content = numbered(pages * PAGE);
       host.buffers.put(BANK, content);
       host.buffers.put(BANK + pages * (long) PAGE, new byte[PAGE]);
@@ -169,7 +169,7 @@ class HostLineTest {
   void aBufferOfZerosIsOneAndReadToItsEnd(int pages, int from, long bank) throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       host.buffers.put(BANK, new byte[pages * PAGE]);
       host.buffers.put(BANK + pages * (long) PAGE, numbered(PAGE));
       long start = from * (long) PAGE;
@@ -183,7 +183,7 @@ class HostLineTest {
   void zerosAtTheBeginningAreFollowedByWhatTheBufferHolds() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       byte[] content = new byte[3 << 20];
       System.arraycopy(numbered(PAGE), 0, content, content.length - PAGE, PAGE);
       host.buffers.put(BANK, content);
@@ -196,7 +196,7 @@ class HostLineTest {
   void whereNoBufferIsNothingIsReadButAPage() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       host.buffers.put(BANK + (64 << 20), numbered(PAGE));
       assertThat(fetch(line, BANK, 1L << 30).byteSize()).isZero();
       assertThat(host.asked.get()).isEqualTo(PAGE);
@@ -209,7 +209,7 @@ class HostLineTest {
   void noWriteIsTriedThatABufferCouldHold() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       host.buffers.put(BANK, new byte[9 * PAGE]);
       assertThat(line.fetch(BANK, 5 * PAGE, 8L << 30, Arena.ofAuto()).byteSize())
           .isEqualTo(5 * PAGE);
@@ -224,7 +224,7 @@ class HostLineTest {
     Path socket = folder.resolve("s");
     try (Arena arena = Arena.ofConfined();
         Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       byte[] content = new byte[(1 << 30) + 5 * PAGE];
       content[content.length - 1] = 7;
       host.buffers.put(BANK, content);
@@ -238,7 +238,7 @@ class HostLineTest {
   void aBufferThatNoMemoryHasRoomForIsRefusedWithAWord() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       host.buffers.put(BANK, numbered(3 * PAGE));
       assertThatThrownBy(
               () ->
@@ -261,17 +261,17 @@ class HostLineTest {
   void noMoreIsReadThanThereCanBe() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       host.buffers.put(BANK, numbered(9 * PAGE));
       assertThat(fetch(line, BANK, 5 * PAGE).byteSize()).isEqualTo(5 * PAGE);
     }
   }
 
   @Test
-  void whatIsWrittenIsInTheBufferOrIsRefused() throws Exception {
+  void writesIntoTheBufferOrRefuses() throws Exception {
     Path socket = folder.resolve("s");
     try (Listening host = new Listening(socket);
-        HostLine line = new HostLine(socket, Patience.USUAL)) {
+        HostLine line = new HostLine(socket, WaitTimes.USUAL)) {
       byte[] content = new byte[3 << 20];
       host.buffers.put(BANK, content);
       byte[] data = numbered(content.length - 10);
@@ -288,8 +288,8 @@ class HostLineTest {
   @Test
   void aHostThatDoesNotListenIsGivenUp() {
     AtomicLong clock = new AtomicLong();
-    Patience patience =
-        new Patience(
+    WaitTimes patience =
+        new WaitTimes(
             () -> clock.addAndGet(1_000_000_000), Duration.ofNanos(1), Duration.ofSeconds(1));
     try (HostLine line = new HostLine(folder.resolve("s"), patience)) {
       assertThatThrownBy(() -> fetch(line, BANK, PAGE))

@@ -101,7 +101,7 @@ class MalformedMessagesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("malformed")
-  void whatIsNoMessageEndsTheConnectionWithACodedError(String name, byte[] bytes, String says)
+  void aMalformedMessageEndsTheConnectionWithACodedError(String name, byte[] bytes, String says)
       throws Exception {
     try (Host host = new Host(folder)) {
       host.call(4, allocation(BASE, 64));
@@ -120,7 +120,7 @@ class MalformedMessagesTest {
 
   @Test
   void aMessageThatStopsHalfwayIsNotWaitedForLong() throws Exception {
-    Patience short_ = new Patience(System::nanoTime, Duration.ofMillis(1), Duration.ofMillis(50));
+    WaitTimes short_ = new WaitTimes(System::nanoTime, Duration.ofMillis(1), Duration.ofMillis(50));
     try (Host host = new Host(folder, short_)) {
       host.raw(Arrays.copyOf(Host.request(4, allocation(BASE, 64)), 16));
       assertThatThrownBy(host::served).hasMessageContaining("stopped after 16 of");

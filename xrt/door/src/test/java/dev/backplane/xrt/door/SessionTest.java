@@ -28,7 +28,7 @@ class SessionTest {
   @TempDir private Path folder;
 
   @Test
-  void whatIsWrittenIsReadBack() throws Exception {
+  void readsBackWrittenBytes() throws Exception {
     try (Host host = new Host(folder)) {
       byte[] data = random(4096);
       assertThat(host.call(4, allocation(BASE, 4096))).containsEntry(1, 1L).doesNotContainKey(2);
@@ -148,7 +148,7 @@ class SessionTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 38, 39, 40, 41, 44, 45, 46, 47, 48, 49})
-  void whatIsNotServedIsRefusedAndToldOnce(int call) throws Exception {
+  void refusesUnsupportedCallsAndReportsThemOnce(int call) throws Exception {
     try (Host host = new Host(folder)) {
       assertThat(host.call(call, EMPTY)).containsEntry(1, 0L);
       assertThat(host.call(call, EMPTY)).containsEntry(1, 0L);

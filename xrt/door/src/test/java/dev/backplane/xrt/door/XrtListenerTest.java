@@ -119,7 +119,7 @@ class XrtListenerTest {
   }
 
   @Test
-  void whatADeadServerLeftIsNoHindrance() throws IOException {
+  void filesOfADeadServerAreNoHindrance() throws IOException {
     try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       dead.bind(UnixDomainSocketAddress.of(socket()));
     }

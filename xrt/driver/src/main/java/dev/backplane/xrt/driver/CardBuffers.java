@@ -23,7 +23,7 @@ final class CardBuffers {
   private final XrtCard card;
   private final LibBuffers library;
   private final long device;
-  private final PastHost pastHost = new PastHost();
+  private final DeviceTransfer pastHost = new DeviceTransfer();
   private final Set<XrtBuffer> open = ConcurrentHashMap.newKeySet();
 
   CardBuffers(XrtCard card, LibBuffers library, long device) {
@@ -32,7 +32,7 @@ final class CardBuffers {
     this.device = device;
   }
 
-  PastHost pastHost() {
+  DeviceTransfer pastHost() {
     return pastHost;
   }
 
@@ -82,7 +82,7 @@ final class CardBuffers {
   }
 
   private Bank checked(long bytes, Placement placement) {
-    XrtFabric now = card.fabric();
+    LoadedImage now = card.fabric();
     if (now == null) {
       throw BackplaneException.because(ErrorCode.NO_IMAGE, "memory comes with an image")
           .during("allocate")

@@ -23,7 +23,7 @@ final class XrtCall extends TaskCall {
 
   private final XrtCard card;
   private final XrtSession session;
-  private final XrtFabric fabric;
+  private final LoadedImage fabric;
   private final KernelContext context;
   private final XrtRun own;
   private final long[] bits;
@@ -34,7 +34,7 @@ final class XrtCall extends TaskCall {
 
   private final AtomicBoolean released = new AtomicBoolean();
 
-  XrtCall(XrtCard card, XrtSession session, XrtFabric fabric, KernelContext context) {
+  XrtCall(XrtCard card, XrtSession session, LoadedImage fabric, KernelContext context) {
     super(context.plan().name(), context.plan().arguments());
     this.card = card;
     this.session = session;
@@ -143,12 +143,12 @@ final class XrtCall extends TaskCall {
   }
 
   private static final class Execution implements Work {
-    private final XrtFabric fabric;
+    private final LoadedImage fabric;
     private final XrtRun run;
     private final long[] bits;
     private final XrtBuffer[] used;
 
-    Execution(XrtFabric fabric, XrtRun run, long[] bits, XrtBuffer... used) {
+    Execution(LoadedImage fabric, XrtRun run, long[] bits, XrtBuffer... used) {
       this.fabric = fabric;
       this.run = run;
       this.bits = bits;

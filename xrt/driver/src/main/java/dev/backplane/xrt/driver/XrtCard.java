@@ -35,7 +35,7 @@ final class XrtCard implements AutoCloseable {
   // Guarded by this; the fabric is read without.
   private final Set<XrtSession> sessions = new HashSet<>();
   private boolean closed;
-  private volatile @Nullable XrtFabric fabric;
+  private volatile @Nullable LoadedImage fabric;
 
   XrtCard(
       String key,
@@ -75,12 +75,12 @@ final class XrtCard implements AutoCloseable {
     return deadline.missed();
   }
 
-  @Nullable XrtFabric fabric() {
+  @Nullable LoadedImage fabric() {
     return fabric;
   }
 
   List<String> kernels() {
-    XrtFabric now = fabric;
+    LoadedImage now = fabric;
     return now == null
         ? List.of()
         : now.image().kernels().stream().map(XrtImage.Plan::name).toList();
@@ -125,13 +125,13 @@ final class XrtCard implements AutoCloseable {
 
   // Images.
 
-  XrtFabric load(Image image, boolean force) {
+  LoadedImage load(Image image, boolean force) {
     XrtImage read = XrtImage.read(image);
     byte[] bytes = image.content().toArray();
     lookAtRuns();
     synchronized (this) {
       checkOpen();
-      XrtFabric before = fabric;
+      LoadedImage before = fabric;
       if (before != null && before.image().uuid().equals(read.uuid()) && !force) {
         return before;
       }
@@ -166,7 +166,7 @@ final class XrtCard implements AutoCloseable {
         }
         throw e.with().during("load").on("image " + image.name()).causedBy(e).build();
       }
-      XrtFabric loaded = new XrtFabric(read, library, device, callback);
+      LoadedImage loaded = new LoadedImage(read, library, device, callback);
       fabric = loaded;
       return loaded;
     }
@@ -227,7 +227,7 @@ final class XrtCard implements AutoCloseable {
     }
     ExitCleanup.closed(this);
     farewell();
-    XrtFabric last = fabric;
+    LoadedImage last = fabric;
     fabric = null;
     if (deadline.missed() || (last != null && !last.uses().closeIfUnused())) {
       ExitCleanup.abandon(this + " with " + inFlight.size() + " runs in flight");

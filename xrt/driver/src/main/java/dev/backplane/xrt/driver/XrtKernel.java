@@ -15,7 +15,7 @@ import java.util.List;
 final class XrtKernel implements Kernel {
   private final XrtCard card;
   private final XrtSession session;
-  private final XrtFabric fabric;
+  private final LoadedImage fabric;
   private final KernelContext context;
   private final XrtImage.Plan plan;
   private final CardProgram program;
@@ -23,7 +23,7 @@ final class XrtKernel implements Kernel {
   XrtKernel(
       XrtCard card,
       XrtSession session,
-      XrtFabric fabric,
+      LoadedImage fabric,
       KernelContext context,
       CardProgram program) {
     this.card = card;

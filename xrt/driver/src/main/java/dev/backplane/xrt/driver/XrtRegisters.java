@@ -16,11 +16,11 @@ final class XrtRegisters implements Registers {
     this.card = card;
   }
 
-  private record Place(XrtFabric fabric, KernelContext kernel, XrtImage.Unit unit, int offset) {}
+  private record Place(LoadedImage fabric, KernelContext kernel, XrtImage.Unit unit, int offset) {}
 
   @Override
   public long size() {
-    XrtFabric fabric = card.fabric();
+    LoadedImage fabric = card.fabric();
     return fabric == null ? 0 : fabric.image().registers();
   }
 
@@ -87,7 +87,7 @@ final class XrtRegisters implements Registers {
   }
 
   private Place place(long offset, int width) {
-    XrtFabric fabric = card.fabric();
+    LoadedImage fabric = card.fabric();
     if (fabric != null && offset >= 0 && offset % width == 0) {
       for (KernelContext kernel : fabric.kernels().values()) {
         for (XrtImage.Unit unit : kernel.plan().units()) {
@@ -100,7 +100,7 @@ final class XrtRegisters implements Registers {
     throw nothing(fabric, offset, width);
   }
 
-  private static BackplaneException nothing(@Nullable XrtFabric fabric, long offset, int width) {
+  private static BackplaneException nothing(@Nullable LoadedImage fabric, long offset, int width) {
     return BackplaneException.because(
             ErrorCode.OUT_OF_RANGE,
             "no register of %d bits at offset 0x%x%s"

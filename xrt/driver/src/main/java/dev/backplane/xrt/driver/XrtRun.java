@@ -27,7 +27,7 @@ final class XrtRun implements UntimedRun {
   private static final long NAP_NANOS = 50_000;
 
   private final XrtCard card;
-  private final XrtFabric fabric;
+  private final LoadedImage fabric;
   private final KernelContext kernel;
   private final Completion<RunReport> completion = new Completion<>();
 
@@ -41,7 +41,7 @@ final class XrtRun implements UntimedRun {
   /** Whether the library was told to start it: until then it says how the one before ended. */
   private volatile boolean launched;
 
-  XrtRun(XrtCard card, XrtFabric fabric, KernelContext kernel) {
+  XrtRun(XrtCard card, LoadedImage fabric, KernelContext kernel) {
     this.card = card;
     this.fabric = fabric;
     this.kernel = kernel;

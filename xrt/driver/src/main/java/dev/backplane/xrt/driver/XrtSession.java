@@ -61,7 +61,7 @@ final class XrtSession implements DriverDevice {
   private final class CardMemory implements Memory {
     @Override
     public List<Bank> banks() {
-      XrtFabric fabric = card.fabric();
+      LoadedImage fabric = card.fabric();
       return fabric == null ? List.of() : fabric.image().banks();
     }
 
@@ -76,20 +76,20 @@ final class XrtSession implements DriverDevice {
     }
   }
 
-  private final class Slot extends CardImages<XrtFabric> {
+  private final class Slot extends CardImages<LoadedImage> {
     @Override
-    protected XrtFabric place(Image xclbin, boolean force) {
+    protected LoadedImage place(Image xclbin, boolean force) {
       return card.load(xclbin, force);
     }
 
     @Override
-    protected @Nullable XrtFabric placed() {
+    protected @Nullable LoadedImage placed() {
       return card.fabric();
     }
 
     /** Its runs have no abilities: the library aborts nothing for C. */
     @Override
-    protected CardProgram open(XrtFabric fabric) {
+    protected CardProgram open(LoadedImage fabric) {
       XrtImage image = fabric.image();
       CardProgram program =
           new CardProgram(image.uuid(), image.name(), Set.of(), fabric::checkLoaded);

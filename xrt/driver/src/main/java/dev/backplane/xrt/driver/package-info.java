@@ -6,7 +6,7 @@
  * <p>Reading order: {@link dev.backplane.xrt.driver.XrtDriver} and {@code XrtInstance} say what
  * there is; {@code Environment} is what the library wants around it before its first call; {@code
  * LibXrt} is the library; {@code XrtCard} an opened device and {@code XrtSession} one holder of it;
- * {@code XrtImage} what an image says, {@code XrtFabric} a loaded one; {@code XrtKernel}, {@code
+ * {@code XrtImage} what an image says, {@code LoadedImage} a loaded one; {@code XrtKernel}, {@code
  * NativeRun} and {@code XrtRun} execute; {@code XrtBuffer} and {@code XrtRegisters} are the other
  * facets.
  */

@@ -61,7 +61,7 @@ final class XrtConfigTest {
             + "'}}                          | config.ini.\"a.b\": has a control character",
         "{'librari': 'x'}                                  | Did you mean 'library'?",
       })
-  void whatIsWrongIsNamedByItsPlace(String json, String message) {
+  void namesThePlaceOfEachMistake(String json, String message) {
     assertThatThrownBy(() -> read(json)).hasMessageContaining(message);
   }
 }

@@ -97,7 +97,7 @@ final class MemcpyAfuTest {
   }
 
   @Test
-  void whatIsNotMappedIsAFaultWithItsAddressAndTheNextCopyWorks() {
+  void unmappedMemoryIsAFaultWithItsAddressAndTheNextCopyWorks() {
     MemorySegment target = rig.arena.allocate(4096, 128);
     long element = rig.put(0, 1024, 0x1000, target.address());
     assertThat(rig.run(element)).isEqualTo(CopyProcess.ADDRESS_ERROR);

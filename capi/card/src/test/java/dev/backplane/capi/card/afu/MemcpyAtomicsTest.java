@@ -94,7 +94,7 @@ final class MemcpyAtomicsTest {
   }
 
   @Test
-  void whatIsNotMappedOrMayNotBeWrittenIsAFault() {
+  void unmappedOrReadOnlyMemoryIsAFault() {
     assertThat(rig.run(rig.putSwap(IF_EQUAL, 0, 1, 0x3000))).isEqualTo(CopyProcess.ADDRESS_ERROR);
     rig.know(word.asReadOnly());
     assertThat(rig.run(rig.putSwap(IF_EQUAL, 0, 1, at()))).isEqualTo(CopyProcess.ADDRESS_ERROR);

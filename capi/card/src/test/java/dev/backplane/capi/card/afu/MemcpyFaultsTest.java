@@ -100,7 +100,7 @@ final class MemcpyFaultsTest {
   }
 
   @Test
-  void whatIsNotMappedIsAFaultBehindSuchAPslToo() {
+  void unmappedMemoryIsAFaultBehindSuchAPslToo() {
     try (MemcpyRig rig = new MemcpyRig(Dsisr.CAIA2, new Faults(9, 30, 30, 30))) {
       MemorySegment target = rig.arena.allocate(8192, 128);
       for (int i = 0; i < 50; i++) {

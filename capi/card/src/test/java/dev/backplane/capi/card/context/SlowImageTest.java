@@ -114,7 +114,7 @@ final class SlowImageTest {
   }
 
   @Test
-  void whoClosesTheWriterEndsIt() throws Exception {
+  void closingTheWriterEndsTheFlashing() throws Exception {
     CompletableFuture<Optional<ErrorCode>> refusal = verifying();
     writer.close();
     assertThat(refusal.get()).contains(ErrorCode.CLOSED);
@@ -131,7 +131,7 @@ final class SlowImageTest {
   }
 
   @Test
-  void whoRemovesTheCardEndsIt() throws Exception {
+  void removingTheCardEndsTheFlashing() throws Exception {
     CompletableFuture<Optional<ErrorCode>> refusal = verifying();
     card.remove();
     assertThat(refusal.get()).contains(ErrorCode.NO_SUCH_DEVICE);

@@ -29,7 +29,7 @@ class FlashMemoryTest {
   }
 
   @Test
-  void whatIsNoFileIsNotReplaced() {
+  void replacesNothingThatIsNoRegularFile() {
     assertThatIOException()
         .isThrownBy(() -> new FlashMemory(folder).write(FlashContent.NEW))
         .withMessageContaining("no regular file");

@@ -147,7 +147,7 @@ final class FlashRefusalsTest {
   }
 
   @Test
-  void whatHasNoAcceleratorsIsRefused() {
+  void refusesAnImageWithoutAccelerators() {
     for (byte[] content :
         new byte[][] {
           new byte[1],

@@ -197,7 +197,7 @@ final class FlashingTest {
   }
 
   @Test
-  void whoFlashesMayStopItAndADeviceThatIsClosedHasNoWriter() {
+  void aFlashingCanBeStoppedAndAClosedDeviceHasNoWriter() {
     try (FlashRig rig = new FlashRig(file())) {
       assertThatThrownBy(
               () ->

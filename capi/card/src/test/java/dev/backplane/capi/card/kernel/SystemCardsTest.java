@@ -239,7 +239,7 @@ final class SystemCardsTest {
   }
 
   @Test
-  void whatIsNoEventIsAnErrorAndReadingGoesOn() {
+  void aMalformedEventIsAnErrorAndReadingGoesOn() {
     try (DriverDevice device = cards.open("afu0.0s");
         Attachment attachment = coherent(device).attach(StartWork.of(0))) {
       kernel.event(kernel.context(0), new byte[] {1, 0, 0, 0, 0, 0, 0, 0});
@@ -399,7 +399,7 @@ final class SystemCardsTest {
   }
 
   @Test
-  void whatIsChosenIsWritten() throws IOException {
+  void writesSettingsIntoTheFilesOfTheSystem() throws IOException {
     String pci = "sys/devices/pci0000:00/";
     try (DriverDevice device = cards.open("card0")) {
       CoherentCard card = device.facet(CoherentCard.class).orElseThrow();

@@ -135,7 +135,7 @@ final class AtomicsTest {
   }
 
   @Test
-  void whatIsNotThereOrMayNotBeWrittenIsToldAndEndsNothing() {
+  void reportsMissingOrReadOnlyMemoryAndGoesOn() {
     KnownMemory none = new KnownMemory();
     for (long address : new long[] {0, 8, 0x3000, 1L << 47, 0x8000_0000_0000_0000L, -8}) {
       for (AtomicOperation operation : AtomicOperation.values()) {

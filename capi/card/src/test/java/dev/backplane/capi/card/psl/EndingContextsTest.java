@@ -92,7 +92,7 @@ final class EndingContextsTest {
   }
 
   @Test
-  void whoRestartsInTimeGoesOn() {
+  void aContextThatRestartsInTimeGoesOn() {
     for (int round = 0; round < 3; round++) {
       assertThat(afu.give(PslCommand.READ_CL_NA, 4096, LINE)).isEqualTo(PslResponse.AERROR);
       for (int i = 0; i < 4000; i++) {

@@ -126,7 +126,7 @@ final class LocksTest {
   }
 
   @Test
-  void whoeverWaitsForNothingLeavesALockAsItIs() {
+  void aPartyThatWaitsForNothingLeavesALockAsItIs() {
     lock();
     now += PATIENCE.toNanos() * 1000;
     assertThat(other.give(PslCommand.WRITE_MI, line + LINE, 8, 1)).isEqualTo(PslResponse.DONE);

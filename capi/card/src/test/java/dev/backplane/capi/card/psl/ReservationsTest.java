@@ -116,7 +116,7 @@ final class ReservationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whoeverWritesToTheLineTakesTheReservation(Writer writer) {
+  void aWriteToTheLineTakesTheReservation(Writer writer) {
     long second = line + 2 * LINE;
     afu.give(PslCommand.READ_CL_RES, second, LINE);
     write(writer, second);

@@ -95,7 +95,7 @@ final class CrcAfuTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whateverHappensAtThePinsTheSumIsTheSame(long seed) {
+  void computesTheSameSumUnderAllTimings(long seed) {
     String faults =
         ", \"faults\": {\"seed\": %d, \"response_percent\": %d, \"reorder_percent\": %d, \"buffer_percent\": %d, \"repeat_percent\": %d, \"credit_percent\": %d}"
             .formatted(seed, seed * 11, 100 - seed * 9, seed * 5, seed * 10, seed * 12);
@@ -191,7 +191,7 @@ final class CrcAfuTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void whatIsPagedIsAskedForAgain(long seed) {
+  void repeatsACommandThatWasPaged(long seed) {
     byte[] random = random(200 * LINE + (int) seed, seed);
     AfuConfig config = AfuConfig.USUAL;
     PslFaults faults = new PslFaults(seed, 20, 50, 20, 20, 50);

@@ -56,8 +56,8 @@ public final class Card implements AfuListener, HotPlug {
   private final UserClocks clocks = new UserClocks();
   private final ErrorLatches deviceErrors;
   private final ErrorLatches portErrors;
-  private final List<ToldEvents> deviceHolders = new CopyOnWriteArrayList<>();
-  private final List<ToldEvents> portHolders = new CopyOnWriteArrayList<>();
+  private final List<HolderEvents> deviceHolders = new CopyOnWriteArrayList<>();
+  private final List<HolderEvents> portHolders = new CopyOnWriteArrayList<>();
   private final LongAdder resets = new LongAdder();
   private final LongAdder reconfigurations = new LongAdder();
   private final LongAdder registerReads = new LongAdder();
@@ -220,17 +220,17 @@ public final class Card implements AfuListener, HotPlug {
   }
 
   /** Adds a holder of the device. */
-  public void holdDevice(ToldEvents holder) {
+  public void holdDevice(HolderEvents holder) {
     deviceHolders.add(holder);
   }
 
   /** Takes a holder of the device away. */
-  public void leaveDevice(ToldEvents holder) {
+  public void leaveDevice(HolderEvents holder) {
     deviceHolders.remove(holder);
   }
 
   /** Adds a holder of the accelerator, and puts it under power for the first one. */
-  public synchronized void holdPort(ToldEvents holder) {
+  public synchronized void holdPort(HolderEvents holder) {
     if (removed) {
       throw gone("open");
     }
@@ -241,7 +241,7 @@ public final class Card implements AfuListener, HotPlug {
   }
 
   /** Takes a holder of the accelerator away; it ends with the last one. */
-  public synchronized void leavePort(ToldEvents holder) {
+  public synchronized void leavePort(HolderEvents holder) {
     AfuExecution running = execution;
     if (portHolders.remove(holder) && portHolders.isEmpty() && running != null) {
       execution = null;

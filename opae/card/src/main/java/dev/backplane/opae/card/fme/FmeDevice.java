@@ -20,7 +20,7 @@ import dev.backplane.opae.card.device.Card;
 import dev.backplane.opae.card.device.CardMetrics;
 import dev.backplane.opae.card.device.CardObjects;
 import dev.backplane.opae.card.device.CardObjects.Attribute;
-import dev.backplane.opae.card.device.ToldEvents;
+import dev.backplane.opae.card.device.HolderEvents;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -40,14 +40,14 @@ public final class FmeDevice implements DriverDevice {
   private static final double MOST_CELSIUS = 95;
 
   private final Card card;
-  private final ToldEvents events;
+  private final HolderEvents events;
   private final Map<Class<? extends Facet>, Facet> facets;
 
   /** Opens the device of a card. */
   public FmeDevice(Card card) {
     this.card = card;
     events =
-        new ToldEvents(
+        new HolderEvents(
             card.config().name() + "/device",
             0,
             EnumSet.of(DeviceEvent.Kind.ERROR, DeviceEvent.Kind.REMOVED));

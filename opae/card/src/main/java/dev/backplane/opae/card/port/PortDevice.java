@@ -21,7 +21,7 @@ import dev.backplane.opae.card.device.Card;
 import dev.backplane.opae.card.device.CardMetrics;
 import dev.backplane.opae.card.device.CardObjects;
 import dev.backplane.opae.card.device.CardObjects.Attribute;
-import dev.backplane.opae.card.device.ToldEvents;
+import dev.backplane.opae.card.device.HolderEvents;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Map;
@@ -32,7 +32,7 @@ import java.util.UUID;
 public final class PortDevice implements DriverDevice {
   private final Card card;
   private final PortMemory memory;
-  private final ToldEvents events;
+  private final HolderEvents events;
   private final Map<Class<? extends Facet>, Facet> facets;
 
   /** Opens the accelerator of a card. */
@@ -40,7 +40,7 @@ public final class PortDevice implements DriverDevice {
     this.card = card;
     memory = new PortMemory(card);
     events =
-        new ToldEvents(
+        new HolderEvents(
             card.config().name() + "/accelerator",
             AfuExecution.INTERRUPTS,
             EnumSet.allOf(DeviceEvent.Kind.class));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FacetToken {
   private volatile Token token;
-  private volatile @Nullable ToldProperties told;
+  private volatile @Nullable ReportedProperties told;
   private final List<Device> open = new ArrayList<>();
   private @Nullable Device own;
   private int uses;
@@ -36,10 +36,10 @@ final class FacetToken {
 
   /** Writes what is known of it. */
   void write(FpgaProperties properties) {
-    ToldProperties now = told;
+    ReportedProperties now = told;
     DeviceProperties known = token.properties();
     if (now == null || now.known() != known) {
-      now = ToldProperties.of(known);
+      now = ReportedProperties.of(known);
       told = now;
     }
     now.writeTo(properties);

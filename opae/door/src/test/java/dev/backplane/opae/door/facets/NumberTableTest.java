@@ -42,7 +42,7 @@ class NumberTableTest {
   }
 
   @Test
-  void whatIsNoNumberIsNotFound() {
+  void findsNothingForANumberThatIsNotItsOwn() {
     long number = table.add("thing");
     for (long each : new long[] {0, 1, -1, Long.MIN_VALUE, 0xBAL << 56, number ^ 1, ~number}) {
       assertThat(table.get(each)).as("0x%x", each).isNull();

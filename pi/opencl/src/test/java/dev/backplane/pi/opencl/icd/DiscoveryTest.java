@@ -125,7 +125,7 @@ class DiscoveryTest {
           MANY             | its clIcdGetPlatformIDsKHR gives PI_SUCCESS and 2000000000 platforms
           NO_ICD           | its clGetExtensionFunctionAddress has no clIcdGetPlatformIDsKHR, and it has no clGetPlatformIDs
           """)
-  void whatALibraryGivesIsLookedAtBeforeItIsUsed(String define, String said) throws IOException {
+  void checksTheAnswersOfALibraryBeforeUse(String define, String said) throws IOException {
     Discovery found = trusted(vendor(define));
     assertThat(found.platforms()).isEmpty();
     assertThat(found.places().getLast().found()).isEqualTo(said);
@@ -143,7 +143,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void whatIsNoLibraryIsToldInTheWordsOfTheLinker() throws IOException {
+  void reportsTheLinkersMessageForAFileThatIsNoLibrary() throws IOException {
     Path text = Files.writeString(folder.resolve("libtext.so"), "no library at all. ".repeat(50));
     assertThat(trusted(text).toString()).contains("libtext.so: invalid ELF header");
     assertThat(trusted(folder.resolve("libnone.so")).toString())
@@ -326,7 +326,7 @@ class DiscoveryTest {
   }
 
   @Test
-  void whatIsFoundIsWhatClinfoFinds() throws Exception {
+  void findsTheSamePlatformsAsClinfo() throws Exception {
     Process clinfo;
     try {
       clinfo = new ProcessBuilder("clinfo", "--raw").start();

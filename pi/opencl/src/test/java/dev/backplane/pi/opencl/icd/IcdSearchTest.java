@@ -93,7 +93,7 @@ class IcdSearchTest {
   }
 
   @Test
-  void whatIsNoTextFileSaysSo() throws IOException {
+  void reportsAFileThatIsNoText() throws IOException {
     Path elf = icd(system, "elf.icd", "\u007fELF\u0002\u0001\u0000\u0000");
     Path large = icd(system, "large.icd", "x".repeat(10_000));
     Path directory = Files.createDirectory(system.resolve("x.icd"));

@@ -284,7 +284,7 @@ final class Build {
 
   private long binary(Image code) {
     PackedBinary binary = PackedBinary.unpack(code);
-    String problem = binary.isOurs() ? "" : context.precautions.againstBinary(binary.code());
+    String problem = binary.isOurs() ? "" : context.guard.againstBinary(binary.code());
     if (!problem.isEmpty()) {
       throw BackplaneException.because(
               ErrorCode.IMAGE_INVALID,

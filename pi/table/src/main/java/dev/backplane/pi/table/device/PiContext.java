@@ -72,7 +72,7 @@ final class PiContext {
 
   private final long notices;
 
-  final Precautions precautions;
+  final CrashGuard guard;
 
   /** What transfers go through that cannot be in place. */
   final Staging staging = new Staging();
@@ -84,8 +84,8 @@ final class PiContext {
       long device,
       long handle,
       long notices,
-      Precautions precautions) {
-    this.precautions = precautions;
+      CrashGuard guard) {
+    this.guard = guard;
     this.notices = notices;
     this.pi = pi;
     this.results = results;
@@ -105,7 +105,7 @@ final class PiContext {
   }
 
   /** Opens a device, with a context of its own. */
-  static PiContext open(Pi pi, long platform, long device, Precautions precautions) {
+  static PiContext open(Pi pi, long platform, long device, CrashGuard guard) {
     Results results = new Results(pi);
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment devices = frame.allocate(Long.BYTES, Long.BYTES);
@@ -120,7 +120,7 @@ final class PiContext {
                 0, 1, devices.address(), PiCallbacks.contextFunction(), notices, context.address()),
             "make context");
         handle = context.get(ValueLayout.JAVA_LONG, 0);
-        PiContext made = new PiContext(pi, results, platform, device, handle, notices, precautions);
+        PiContext made = new PiContext(pi, results, platform, device, handle, notices, guard);
         opened = true;
         return made;
       } finally {

@@ -56,12 +56,11 @@ public final class PiDevice implements DriverDevice {
    *
    * @param backend the runtime below, for example {@code opencl}
    * @param targets the device binaries that it takes
-   * @param precautions the checks before the implementation is given what it did not make
+   * @param guard the checks before the implementation is given what it did not make
    * @param closing is called once when the device has been closed, for example to release the
    *     handle of a part of a device
    */
-  public record Choice(
-      String backend, BinaryTargets targets, Precautions precautions, Runnable closing) {}
+  public record Choice(String backend, BinaryTargets targets, CrashGuard guard, Runnable closing) {}
 
   /**
    * Opens a device.
@@ -74,7 +73,7 @@ public final class PiDevice implements DriverDevice {
    * @throws dev.backplane.api.BackplaneException if the plugin makes no context or queue for it
    */
   public static PiDevice open(Pi pi, long platform, long device, Choice choice) {
-    PiContext context = PiContext.open(pi, platform, device, choice.precautions());
+    PiContext context = PiContext.open(pi, platform, device, choice.guard());
     boolean opened = false;
     try {
       PiDevice made = new PiDevice(context, choice);

@@ -237,7 +237,7 @@ final class PiInterop implements Interop {
     if (handle == 0) {
       throw refused(operation, "a handle is not 0", "Pass a handle of the runtime below");
     }
-    String problem = context.precautions.againstHandle(handle);
+    String problem = context.guard.againstHandle(handle);
     if (!problem.isEmpty()) {
       throw refused(
           operation,

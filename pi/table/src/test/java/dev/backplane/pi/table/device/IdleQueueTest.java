@@ -41,8 +41,7 @@ final class IdleQueueTest {
           plugin.table(),
           FakePi.PLATFORM,
           FakePi.DEVICE,
-          new PiDevice.Choice(
-              "fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+          new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
 
   @AfterEach
   void nothingIsLeftBehind() {
@@ -130,7 +129,7 @@ final class IdleQueueTest {
   }
 
   @Test
-  void whatNobodyHasAnEventOfIsWaitedForWithAMarker() {
+  void waitsWithAMarkerForCommandsWithoutEvents() {
     try (Buffer buffer = buffer();
         Call call = call(buffer)) {
       Queue queue = queue(QueueFlag.OUT_OF_ORDER);

@@ -21,13 +21,13 @@ final class PackedNotesTest {
                   new Parameter("v", "float4", Passing.VECTOR, 16))));
 
   @Test
-  void whatWasWrittenIsRead() {
+  void readsBackWrittenNotes() {
     assertThat(PackedNotes.read(NOTES.toBytes())).contains(NOTES);
     assertThat(PackedNotes.read(PackedNotes.NONE.toBytes())).contains(PackedNotes.NONE);
   }
 
   @Test
-  void whatIsCutOffOrHasMoreIsNotRead() {
+  void refusesNotesThatAreCutOffOrTooLong() {
     byte[] bytes = NOTES.toBytes();
     for (int length = 0; length < bytes.length; length++) {
       assertThat(PackedNotes.read(Arrays.copyOf(bytes, length))).as("%d", length).isEmpty();
@@ -36,7 +36,7 @@ final class PackedNotesTest {
   }
 
   @Test
-  void whatThereIsNoRoomForIsLeftOut() {
+  void leavesOutNotesWithoutRoom() {
     Parameter parameter = new Parameter("x".repeat(70_000), "int", Passing.INT4, 4);
     PackedNotes packed =
         PackedNotes.of(

@@ -61,7 +61,7 @@ final class PiCallTest {
             FakePi.PLATFORM,
             FakePi.DEVICE,
             new PiDevice.Choice(
-                "fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+                "fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
     queue = device.facet(Queues.class).orElseThrow().queue();
     buffer = device.facet(Memory.class).orElseThrow().allocate(64, 0);
   }
@@ -302,7 +302,7 @@ final class PiCallTest {
   }
 
   @Test
-  void whatIsRefusedChangesNothing() {
+  void aRefusedArgumentChangesNothing() {
     plugin.numberType = "half";
     try (Call call = call(DeviceBinary.ofSource(RANGED))) {
       long calls = plugin.calls("kernelSetArg");

@@ -52,7 +52,7 @@ final class PiDeviceTest {
         plugin.table(),
         FakePi.PLATFORM,
         FakePi.DEVICE,
-        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
   }
 
   @AfterEach
@@ -85,7 +85,7 @@ final class PiDeviceTest {
   }
 
   @Test
-  void whatAPluginSaysOfItsOwnErrorIsTold() {
+  void reportsThePluginsOwnErrorMessage() {
     plugin.answer("memBufferCreate", PiResult.PLUGIN_SPECIFIC_ERROR);
     plugin.message = "the coffee is cold";
     plugin.lastError = PiResult.OUT_OF_RESOURCES;

@@ -49,7 +49,7 @@ final class PiRunTest {
         plugin.table(),
         FakePi.PLATFORM,
         FakePi.DEVICE,
-        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
   }
 
   @AfterEach

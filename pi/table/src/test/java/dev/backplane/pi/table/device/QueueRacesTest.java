@@ -38,7 +38,7 @@ final class QueueRacesTest {
         plugin.table(),
         FakePi.PLATFORM,
         FakePi.DEVICE,
-        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+        new PiDevice.Choice("fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
   }
 
   private static Queue queue(PiDevice device) {
@@ -82,7 +82,7 @@ final class QueueRacesTest {
   }
 
   @Test
-  void whatIsPutInWhileSomebodyLooksIsNotOverlooked() {
+  void anEntryAddedDuringALookIsNotMissed() {
     PiDevice device = open();
     Queue queue = queue(device);
     var _ = queue.marker();

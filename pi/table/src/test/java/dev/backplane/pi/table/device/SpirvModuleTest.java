@@ -151,7 +151,7 @@ final class SpirvModuleTest {
   }
 
   @Test
-  void whatCannotBePassedOrIsNotKnownIsSaidToBe() {
+  void reportsArgumentsThatCannotBePassedOrAreUnknown() {
     assertThat(
             signature(
                 types()
@@ -225,7 +225,7 @@ final class SpirvModuleTest {
   }
 
   @Test
-  void whatIsWrongTellsNothing() {
+  void anInvalidModuleHasNoSignatures() {
     List<SpirvWriter> wrong =
         List.of(
             // An identifier twice, of none, of too many.
@@ -259,7 +259,7 @@ final class SpirvModuleTest {
   }
 
   @Test
-  void whatIsCutOffOrChangedIsReadOrNotAndNeverFails() {
+  void damagedModulesAreReadOrRefusedAndNeverFail() {
     byte[] bytes = everything().bytes();
     for (int length = 0; length < bytes.length; length++) {
       var cut = read(Arrays.copyOf(bytes, length));

@@ -41,7 +41,7 @@ final class SpirvProgramsTest {
             FakePi.PLATFORM,
             FakePi.DEVICE,
             new PiDevice.Choice(
-                "fake", BinaryTargets.of(DeviceType.CPU), Precautions.NONE, () -> {}));
+                "fake", BinaryTargets.of(DeviceType.CPU), CrashGuard.NONE, () -> {}));
     buffer = device.facet(Memory.class).orElseThrow().allocate(64, 0);
   }
 
@@ -113,7 +113,7 @@ final class SpirvProgramsTest {
   }
 
   @Test
-  void whatTheModuleSaysIsCheckedAlsoOfItsBinary() {
+  void checksArgumentsOfABinaryByItsModule() {
     Image binary;
     try (Program program = load(module(3))) {
       checks(program);
@@ -144,7 +144,7 @@ final class SpirvProgramsTest {
   }
 
   @Test
-  void whatAModuleDoesNotSayTakesBytesAlone() {
+  void argumentsOfUnknownTypeTakeBytesOnly() {
     Image cut = spirv(new SpirvWriter().op(14, 2, 2).bytes());
     byte[] wrong = module(3).content().toArray();
     wrong[22] = 0;

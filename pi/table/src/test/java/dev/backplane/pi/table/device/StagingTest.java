@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Memory that transfers go through. */
 final class StagingTest {
   @Test
-  void whatWasGivenBackIsTakenAgainByWhoWantsAsMuch() {
+  void reusesMemoryOfTheSameSize() {
     Staging staging = new Staging();
     MemorySegment first = staging.take(100_000);
     assertThat(staging.take(100_000).address()).isNotEqualTo(first.address());

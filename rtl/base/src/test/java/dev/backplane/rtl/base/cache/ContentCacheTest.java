@@ -154,7 +154,7 @@ class ContentCacheTest {
   }
 
   @Test
-  void whatCannotBeKeptIsNoError() throws IOException {
+  void failingToStoreAnEntryIsNoError() throws IOException {
     Files.writeString(root(), "a file, so that no folder can be made, even by root");
     ContentCache cache = new ContentCache(root(), 1 << 20);
     cache.keep("a", place -> make(place, "a"));

@@ -53,7 +53,7 @@ final class PslCounterTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void whoHasItsMemoryForItselfIsNeverRefusedAndEnginesAgree(int how) {
+  void privateMemoryIsNeverRefusedAndEnginesAgree(int how) {
     for (int seed = 0; seed < 4; seed++) {
       HarnessOptions options =
           HarnessOptions.DEFAULT.toBuilder()

@@ -75,7 +75,7 @@ final class PslLoopbackTest {
   }
 
   @Test
-  void whatWasGivenLastIsStillThereWhenTheResponseComes() {
+  void theLastDataIsStillThereWhenTheResponseComes() {
     try (KernelHarness harness =
         faulty(TAKES_THE_DESCRIPTOR_FROM_THE_PINS, HarnessOptions.DEFAULT)) {
       memory.fill(1);

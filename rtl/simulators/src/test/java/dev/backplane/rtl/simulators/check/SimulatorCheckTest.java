@@ -178,7 +178,7 @@ class SimulatorCheckTest {
   }
 
   @Test
-  void whatNoSimulatorReadsIsSaid() throws IOException {
+  void reportsSourcesThatNoSimulatorReads() throws IOException {
     vhdl();
     Sources integer =
         sources(

@@ -29,7 +29,7 @@ import dev.backplane.xrt.card.board.UserFunction;
 import dev.backplane.xrt.card.device.Card;
 import dev.backplane.xrt.card.device.CardBus;
 import dev.backplane.xrt.card.image.CardImage;
-import dev.backplane.xrt.card.memory.HeldMemory;
+import dev.backplane.xrt.card.memory.HolderMemory;
 import dev.backplane.xrt.card.schedule.CardClient;
 import dev.backplane.xrt.card.schedule.LoadedImage;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class CardSession implements DriverDevice {
     this.card = card;
     this.client = client;
     queues = new SoftwareQueues(new CardQueues(card, client));
-    HeldMemory memory = client.memory();
+    HolderMemory memory = client.memory();
     board = card.board().open(new BoardHolder(card, client));
     Map<Class<? extends Facet>, Facet> offered = new HashMap<>();
     offered.put(Memory.class, memory);

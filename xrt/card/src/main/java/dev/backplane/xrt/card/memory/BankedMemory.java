@@ -35,7 +35,7 @@ public final class BankedMemory {
   private final ReentrantLock lock = new ReentrantLock();
   private final Regions regions = new Regions();
   private final FreedMemory freed = new FreedMemory();
-  private final Set<HeldMemory> holders = new LinkedHashSet<>();
+  private final Set<HolderMemory> holders = new LinkedHashSet<>();
   private final LentMemory lent;
   private final LongAdder toDevice = new LongAdder();
   private final LongAdder fromDevice = new LongAdder();
@@ -105,13 +105,13 @@ public final class BankedMemory {
    * @param address a device address
    * @param who looks there, for the warning
    */
-  public @Nullable Remains remainsAt(long address, String who) {
+  public @Nullable FreedBuffer remainsAt(long address, String who) {
     FreedMemory.Piece piece = freed.at(address);
     if (piece == null) {
       return null;
     }
     piece.warnOnce(card, who, address);
-    return new Remains(piece.object(), piece.region());
+    return new FreedBuffer(piece.object(), piece.region());
   }
 
   /**
@@ -120,7 +120,7 @@ public final class BankedMemory {
    * @param object the buffer
    * @param region the memory
    */
-  public record Remains(BufferObject object, BusMemory.Region region) {}
+  public record FreedBuffer(BufferObject object, BusMemory.Region region) {}
 
   /**
    * Begins a holder's use.
@@ -128,8 +128,8 @@ public final class BankedMemory {
    * @param name what to call the holder in messages
    * @param gone makes the error for uses after it has left
    */
-  public HeldMemory open(String name, Supplier<BackplaneException> gone) {
-    HeldMemory held = new HeldMemory(this, name, gone);
+  public HolderMemory open(String name, Supplier<BackplaneException> gone) {
+    HolderMemory held = new HolderMemory(this, name, gone);
     lock.lock();
     try {
       holders.add(held);
@@ -140,7 +140,7 @@ public final class BankedMemory {
   }
 
   /** The smallest open buffer of a holder around a device address, or null. */
-  @Nullable CardBuffer around(HeldMemory holder, long address) {
+  @Nullable CardBuffer around(HolderMemory holder, long address) {
     lock.lock();
     try {
       return holder.smallestAround(address);
@@ -150,7 +150,7 @@ public final class BankedMemory {
   }
 
   /** A host lends memory of its own, until the holder for it leaves. */
-  void lend(HeldMemory holder, HostWindow window) {
+  void lend(HolderMemory holder, HostWindow window) {
     lock.lock();
     try {
       lent.lend(holder, window);
@@ -169,7 +169,7 @@ public final class BankedMemory {
     return banks.hostBank(address);
   }
 
-  void leave(HeldMemory holder) {
+  void leave(HolderMemory holder) {
     List<BufferObject> unused = new ArrayList<>();
     List<BufferObject> dropped = List.of();
     lock.lock();
@@ -193,7 +193,7 @@ public final class BankedMemory {
   }
 
   /** Finds a place for an object and makes a handle of it. */
-  CardBuffer place(HeldMemory holder, BufferObject object) {
+  CardBuffer place(HolderMemory holder, BufferObject object) {
     boolean inBank = object.copies() != Copies.HOST && !object.reachesAll();
     List<BufferObject> dropped = List.of();
     lock.lock();
@@ -222,7 +222,7 @@ public final class BankedMemory {
   }
 
   /** Puts an object where somebody else chose. */
-  CardBuffer place(HeldMemory holder, BufferObject object, long address) {
+  CardBuffer place(HolderMemory holder, BufferObject object, long address) {
     List<BufferObject> dropped = List.of();
     lock.lock();
     try {
@@ -248,7 +248,7 @@ public final class BankedMemory {
   }
 
   /** Makes one more handle of what another handle, which is open, is of. */
-  CardBuffer share(HeldMemory holder, BufferObject object, long offset, long bytes) {
+  CardBuffer share(HolderMemory holder, BufferObject object, long offset, long bytes) {
     lock.lock();
     try {
       holder.checkOpen();
@@ -259,7 +259,7 @@ public final class BankedMemory {
   }
 
   /** {@return a new handle of what this card exported under a number, or null} */
-  @Nullable CardBuffer shareExported(HeldMemory holder, int descriptor) {
+  @Nullable CardBuffer shareExported(HolderMemory holder, int descriptor) {
     lock.lock();
     try {
       holder.checkOpen();

@@ -30,7 +30,7 @@ public final class CardBuffer implements Buffer {
     }
   }
 
-  private final HeldMemory owner;
+  private final HolderMemory owner;
   private final BufferObject object;
   private final long offset;
   private final long size;
@@ -42,7 +42,7 @@ public final class CardBuffer implements Buffer {
   @Nullable CardBuffer previous;
   @Nullable CardBuffer next;
 
-  CardBuffer(HeldMemory owner, BufferObject object, long offset, long size) {
+  CardBuffer(HolderMemory owner, BufferObject object, long offset, long size) {
     this.owner = owner;
     this.object = object;
     this.offset = offset;
@@ -55,7 +55,7 @@ public final class CardBuffer implements Buffer {
   }
 
   /** {@return who holds it} */
-  public HeldMemory owner() {
+  public HolderMemory owner() {
     return owner;
   }
 

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * here: compute units and messages find it as any other.
  */
 public final class HeldAddresses implements DeviceMemory {
-  private final HeldMemory holder;
+  private final HolderMemory holder;
   private final BankedMemory memory;
   private final ConcurrentMap<Long, CardBuffer> claimed = new ConcurrentHashMap<>();
 
-  HeldAddresses(HeldMemory holder) {
+  HeldAddresses(HolderMemory holder) {
     this.holder = holder;
     memory = holder.memory();
   }
@@ -94,7 +94,7 @@ public final class HeldAddresses implements DeviceMemory {
     BufferObject object = memory.regions().at(address);
     long inside = object == null ? 0 : address - object.address();
     if (object == null) {
-      BankedMemory.Remains remains = memory.remainsAt(address, "the host");
+      BankedMemory.FreedBuffer remains = memory.remainsAt(address, "the host");
       long offset = remains == null ? 0 : address - remains.region().base();
       if (remains != null && offset <= remains.region().memory().byteSize() - bytes) {
         return remains.region().memory().asSlice(offset, bytes);

@@ -10,7 +10,7 @@ final class LentMemory {
   /**
    * A loan of host memory: the holder that lends it, and the window through which it is reached.
    */
-  private record Loan(HeldMemory holder, HostWindow window) {}
+  private record Loan(HolderMemory holder, HostWindow window) {}
 
   private final String card;
   private volatile @Nullable Loan loan;
@@ -19,7 +19,7 @@ final class LentMemory {
     this.card = card;
   }
 
-  void lend(HeldMemory holder, HostWindow window) {
+  void lend(HolderMemory holder, HostWindow window) {
     Loan known = loan;
     if (known != null && known.holder() != holder) {
       throw BackplaneException.because(
@@ -32,7 +32,7 @@ final class LentMemory {
     loan = new Loan(holder, window);
   }
 
-  void leave(HeldMemory holder) {
+  void leave(HolderMemory holder) {
     Loan known = loan;
     if (known != null && known.holder() == holder) {
       loan = null;

@@ -3,8 +3,8 @@
  * them.
  *
  * <p>Reading order: {@link dev.backplane.xrt.card.memory.BankedMemory} is the memory of a card;
- * each holder of the card has {@link dev.backplane.xrt.card.memory.HeldMemory}, which makes {@link
- * dev.backplane.xrt.card.memory.CardBuffer}s, handles of {@link
+ * each holder of the card has {@link dev.backplane.xrt.card.memory.HolderMemory}, which makes
+ * {@link dev.backplane.xrt.card.memory.CardBuffer}s, handles of {@link
  * dev.backplane.xrt.card.memory.BufferObject}s. {@code RangeAllocator} knows what is free, {@link
  * dev.backplane.xrt.card.memory.Regions} what lies where.
  */

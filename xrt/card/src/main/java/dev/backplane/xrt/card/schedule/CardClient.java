@@ -4,7 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.driverkit.EventHub;
 import dev.backplane.xrt.card.memory.BankedMemory;
-import dev.backplane.xrt.card.memory.HeldMemory;
+import dev.backplane.xrt.card.memory.HolderMemory;
 
 /**
  * A client of the scheduler: one holder of a card, from when it opens the card to when it leaves.
@@ -12,7 +12,7 @@ import dev.backplane.xrt.card.memory.HeldMemory;
 public final class CardClient implements ContextTable.Holder {
   private final String name;
   private final String card;
-  private final HeldMemory memory;
+  private final HolderMemory memory;
   private final EventHub events;
 
   /** Written under the card's lock. */
@@ -32,7 +32,7 @@ public final class CardClient implements ContextTable.Holder {
   }
 
   /** {@return its buffers} */
-  public HeldMemory memory() {
+  public HolderMemory memory() {
     return memory;
   }
 

@@ -12,7 +12,7 @@ public final class CardLock {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Guarded by the lock. */
-  private final Outbox outbox = new Outbox();
+  private final Deliveries outbox = new Deliveries();
 
   public void lock() {
     lock.lock();
@@ -26,7 +26,7 @@ public final class CardLock {
     }
     List<Runnable> posted = outbox.take();
     lock.unlock();
-    posted.forEach(Outbox::deliver);
+    posted.forEach(Deliveries::deliver);
   }
 
   /** {@return whether the calling thread has it} */
@@ -43,7 +43,7 @@ public final class CardLock {
     if (lock.isHeldByCurrentThread()) {
       outbox.add(delivery);
     } else {
-      Outbox.deliver(delivery);
+      Deliveries.deliver(delivery);
     }
   }
 }

@@ -121,7 +121,7 @@ public final class UnitMemory implements BusMemory {
 
   /** Memory that is in no buffer of the card: of a host, or freed and still there. */
   private @Nullable Region elsewhere(String master, long address) {
-    BankedMemory.Remains remains = cutOff ? null : memory.remainsAt(address, unit);
+    BankedMemory.FreedBuffer remains = cutOff ? null : memory.remainsAt(address, unit);
     return remains != null && reaches(master, remains.object())
         ? remains.region()
         : borrow(master, address);

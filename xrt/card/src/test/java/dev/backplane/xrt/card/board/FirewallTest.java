@@ -16,7 +16,7 @@ class FirewallTest {
   }
 
   @Test
-  void whatTripsALevelIsKeptWithItsAddresses() {
+  void aTrippedLevelKeepsTheAddressesOfItsCause() {
     firewall.trip(
         FirewallPort.DATA,
         new BackplaneException(

@@ -183,7 +183,7 @@ class FlashMemoryTest {
   }
 
   @Test
-  void whatIsNoBaseImageOfThisPlatformIsRefusedBeforeAnythingIsWritten() {
+  void refusesABaseImageOfAnotherPlatformBeforeWriting() {
     TornCells cells = new TornCells();
     FlashMemory flash = powerUp(cells);
 

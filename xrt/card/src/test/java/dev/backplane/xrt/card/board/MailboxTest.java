@@ -31,7 +31,7 @@ class MailboxTest {
 
   @ParameterizedTest
   @EnumSource(MailboxRequest.class)
-  void whatTheUserFunctionAsksIsAnsweredAndTheRestIsNotItsToAsk(MailboxRequest request) {
+  void answersRequestsOfTheUserFunctionAndRefusesOthers(MailboxRequest request) {
     Mailbox mailbox = mailbox(BoardConfig.USUAL);
     if (Bench.isAsked(request)) {
       assertThat(mailbox.ask(request, () -> "answer")).isEqualTo("answer");
@@ -134,7 +134,7 @@ class MailboxTest {
   }
 
   @Test
-  void whoMayNotManageIsToldSo() {
+  void refusesRequestsWithoutTheRightToManage() {
     Bench bench = new Bench(Bench.config(true, false, MailboxRequest.permittable()));
 
     for (Part kind : List.of(Part.KERNEL, Part.ERT)) {

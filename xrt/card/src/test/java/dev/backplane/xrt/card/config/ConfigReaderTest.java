@@ -40,7 +40,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void whatStandsBesideTheCardsHoldsForAllUnlessOneSaysOtherwise() {
+  void keysBesideTheCardsHoldForAllUnlessACardHasItsOwn() {
     List<CardConfig> cards =
         read("{'latency': 3, 'watchdog_cycles': 5, 'cards': [{'name': 'x'}, {'latency': 4}]}");
 
@@ -112,7 +112,7 @@ final class ConfigReaderTest {
         "{'board': {'user_requests': 'all'}}                  | must be an array",
         "{'count': 2, 'board': {'flash': 'a'}}                | is the flash of two cards",
       })
-  void whatIsWrongIsNamedByItsPlace(String json, String message) {
+  void namesThePlaceOfEachMistake(String json, String message) {
     var error = refuses(ErrorCode.CONFIGURATION_INVALID, () -> read(json));
 
     assertThat(error.getMessage()).contains(message);
@@ -144,7 +144,7 @@ final class ConfigReaderTest {
   }
 
   @Test
-  void whatIsNotJsonIsASyntaxError() {
+  void reportsTextThatIsNoJsonAsASyntaxError() {
     refuses(ErrorCode.CONFIGURATION_SYNTAX, () -> read("{'cards': "));
   }
 }

@@ -357,7 +357,7 @@ class EmbeddedSchedulerTest {
   }
 
   @Test
-  void whateverAHostWritesEverySlotThatIsTakenEnds() {
+  void everySlotThatIsTakenEndsUnderRandomPackets() {
     long seed = 99;
     var random = new Random(seed);
     var bench = configured(() -> 1, AP_CTRL_HS, AP_CTRL_CHAIN, AP_CTRL_NONE);

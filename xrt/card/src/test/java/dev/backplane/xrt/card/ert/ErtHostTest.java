@@ -107,7 +107,7 @@ class ErtHostTest {
   }
 
   @Test
-  void whatWaitsForASlotIsTakenOutAndWhatLiesInOneIsAborted() {
+  void cancelsWaitingCommandsAndAbortsThoseInSlots() {
     Start first = begun(1);
     Start second = begun(2);
     Start third = begun(3);

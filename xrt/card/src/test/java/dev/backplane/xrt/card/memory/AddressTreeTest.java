@@ -35,7 +35,7 @@ final class AddressTreeTest {
   }
 
   @Test
-  void whoReadsSeesWhatStaysWhileOthersComeAndGo() throws Exception {
+  void readersSeeTheEntriesThatStayWhileOthersComeAndGo() throws Exception {
     AddressTree<String> tree = new AddressTree<>();
     tree.put(1000, "stays");
     AtomicBoolean done = new AtomicBoolean();

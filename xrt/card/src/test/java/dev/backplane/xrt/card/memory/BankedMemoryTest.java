@@ -27,7 +27,7 @@ final class BankedMemoryTest {
     return new BankedMemory("card", MemoryConfig.USUAL, List.of(banks), later::add);
   }
 
-  private static HeldMemory open(BankedMemory memory, String name) {
+  private static HolderMemory open(BankedMemory memory, String name) {
     return memory.open(
         name, () -> new BackplaneException(ErrorCode.CLOSED, "the device was closed"));
   }
@@ -35,7 +35,7 @@ final class BankedMemoryTest {
   @Test
   void banksOfAGroupShareWhatIsFree() {
     BankedMemory memory = memory(LOW, HIGH, BOTH);
-    HeldMemory held = open(memory, "one");
+    HolderMemory held = open(memory, "one");
 
     assertThat(held.allocate(PAGE, 1).address()).isEqualTo(8 * PAGE);
     assertThat(held.allocate(6 * PAGE, 2).address()).isZero();
@@ -50,7 +50,7 @@ final class BankedMemoryTest {
   @Test
   void aBufferThatFillsABankOfAGroupNeedsNoGuardInTheNext() {
     BankedMemory memory = memory(LOW, HIGH, BOTH);
-    HeldMemory held = open(memory, "one");
+    HolderMemory held = open(memory, "one");
     held.allocate(8 * PAGE, 1);
 
     assertThat(held.allocate(8 * PAGE, 0).address()).isZero();
@@ -59,7 +59,7 @@ final class BankedMemoryTest {
   @Test
   void buffersStayWhereTheyAreWhenBanksAreReplaced() {
     BankedMemory memory = memory(BOTH);
-    HeldMemory held = open(memory, "one");
+    HolderMemory held = open(memory, "one");
     CardBuffer first = held.allocate(2 * PAGE, 2);
     CardBuffer across = held.allocate(7 * PAGE, 2);
     assertThat(across.address()).isEqualTo(3 * PAGE);
@@ -79,8 +79,8 @@ final class BankedMemoryTest {
   @Test
   void aHolderThatLeavesTakesItsBuffersAndNoOthers() {
     BankedMemory memory = memory(LOW);
-    HeldMemory leaving = open(memory, "leaving");
-    HeldMemory staying = open(memory, "staying");
+    HolderMemory leaving = open(memory, "leaving");
+    HolderMemory staying = open(memory, "staying");
     CardBuffer mine = staying.allocate(PAGE, 0);
     for (int i = 0; i < 3; i++) {
       leaving.allocate(1, 0).host();
@@ -113,9 +113,9 @@ final class BankedMemoryTest {
   }
 
   @Test
-  void whatLiesAtAnAddressIsFoundAmongMany() {
+  void findsTheBufferAtAnAddressAmongMany() {
     BankedMemory memory = memory(new Bank(0, "DDR[0]", 1L << 40, 1L << 30));
-    HeldMemory held = open(memory, "one");
+    HolderMemory held = open(memory, "one");
     Random random = new Random(11);
     List<CardBuffer> buffers = new ArrayList<>();
     for (int i = 0; i < 3000; i++) {

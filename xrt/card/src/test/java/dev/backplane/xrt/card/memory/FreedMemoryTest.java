@@ -29,7 +29,7 @@ final class FreedMemoryTest {
   }
 
   @Test
-  void whatIsFoundAgreesWithAListOfPagesHoweverBuffersComeAndGo() {
+  void agreesWithAPlainListOfPagesUnderRandomBuffers() {
     Random random = new Random(20260101);
     @Nullable BufferObject[] model = new BufferObject[PAGES];
     for (int step = 0; step < 4000; step++) {

@@ -19,7 +19,7 @@ final class RangeAllocatorTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void whatIsFoundIsTheLowestPlaceThatFits(long seed) {
+  void findsTheLowestPlaceThatFits(long seed) {
     Random random = new Random(seed);
     RangeAllocator allocator = new RangeAllocator(BASE, BASE + PAGES * PAGE);
     BitSet used = new BitSet(PAGES);

@@ -15,7 +15,7 @@ final class CardLockTest {
   }
 
   @Test
-  void whatIsPostedUnderTheLockIsDeliveredInOrderWhenItIsFree() {
+  void deliversPostsMadeUnderTheLockInOrderAfterItsRelease() {
     lock.lock();
     post("first");
     lock.lock();
@@ -27,13 +27,13 @@ final class CardLockTest {
   }
 
   @Test
-  void whatIsPostedWithoutTheLockIsDeliveredAtOnce() {
+  void deliversPostsMadeWithoutTheLockAtOnce() {
     post("now");
     assertThat(delivered).containsExactly("now");
   }
 
   @Test
-  void whatAReceiverThrowsDoesNotConcernTheNext() {
+  void anExceptionOfAReceiverDoesNotReachTheNext() {
     lock.lock();
     lock.post(
         () -> {

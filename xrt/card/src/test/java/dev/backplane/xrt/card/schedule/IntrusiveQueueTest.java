@@ -30,7 +30,7 @@ final class IntrusiveQueueTest {
   }
 
   @Test
-  void whatIsHandedOverComesInItsOrder() {
+  void elementsComeInTheOrderOfTheirHandover() {
     IntrusiveQueue<Item> handoff = new IntrusiveQueue<>();
     assertThat(handoff.isEmpty()).isTrue();
     for (int i = 0; i < 5; i++) {
@@ -44,7 +44,7 @@ final class IntrusiveQueueTest {
   }
 
   @Test
-  void whatWasTakenCanBeHandedOverAgain() {
+  void aTakenElementCanBeHandedOverAgain() {
     IntrusiveQueue<Item> handoff = new IntrusiveQueue<>();
     Item one = new Item(0, 1);
     Item two = new Item(0, 2);

@@ -43,7 +43,7 @@ final class KillClockTest {
   }
 
   @Test
-  void whatDoesNotEndIsToldAtTheTenthTickOnce() {
+  void reportsAnUnfinishedEntryOnceAtTheTenthTick() {
     clock.watch(patient, KillClock.KILL_TICKS);
     tick(9);
     assertThat(patient.expiries).isZero();
@@ -52,7 +52,7 @@ final class KillClockTest {
   }
 
   @Test
-  void whatIsOverIsNotTold() {
+  void doesNotReportAFinishedEntry() {
     clock.watch(patient, 3);
     tick(2);
     patient.over = true;
@@ -61,7 +61,7 @@ final class KillClockTest {
   }
 
   @Test
-  void whatIsWatchedAlreadyKeepsItsTime() {
+  void anEntryThatIsWatchedAlreadyKeepsItsTime() {
     clock.watch(patient, 3);
     tick(2);
     clock.watch(patient, 3);
@@ -107,7 +107,7 @@ final class KillClockTest {
   }
 
   @Test
-  void whatOneOfThemThrowsDoesNotConcernTheOthers() {
+  void anExceptionOfOneEntryDoesNotReachTheOthers() {
     Patient other = new Patient();
     for (Patient each : new Patient[] {patient, other}) {
       each.whenTold =

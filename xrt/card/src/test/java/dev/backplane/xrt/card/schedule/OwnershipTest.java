@@ -49,7 +49,7 @@ final class OwnershipTest {
   }
 
   @Test
-  void whatIsStoppedIsNobodysAnyMore() {
+  void aStoppedUnitHasNoOwner() {
     assertThat(ownership.tryTake()).isTrue();
     ownership.stop();
     assertThat(ownership.isStopped()).isTrue();

@@ -102,7 +102,7 @@ final class RunRacesTest {
   }
 
   @Test
-  void whoWaitsForAStartThatIsRefusedDoesNotWaitOn() throws Exception {
+  void aWaiterForARefusedStartReturns() throws Exception {
     Future<?> starter;
     CompletableFuture<RunState> waited = new CompletableFuture<>();
     card.card().lock().lock();

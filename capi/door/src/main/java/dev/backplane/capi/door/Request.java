@@ -8,7 +8,7 @@ import java.util.Optional;
  * with an error number the payload is a text that says why. Numbers are in the byte order of the
  * machine, which both share. {@code client.h} of the library in C has the same numbers.
  */
-enum Operation {
+enum Request {
   /**
    * Version and process of the client, and address and value of a number that its memory has alone;
    * the answer has the version and the process of the server.
@@ -74,7 +74,7 @@ enum Operation {
    */
   FLASH;
 
-  static Optional<Operation> of(int number) {
+  static Optional<Request> of(int number) {
     return number < 1 || number > values().length
         ? Optional.empty()
         : Optional.of(values()[number - 1]);

@@ -6,10 +6,10 @@ import dev.backplane.api.binary.Content;
  * Checks that a driver makes before its implementation is given something that it did not make
  * itself and that could end the process.
  */
-public interface Precautions {
+public interface CrashGuard {
   /** No checks: for implementations that check themselves, or that nothing is known about. */
-  Precautions NONE =
-      new Precautions() {
+  CrashGuard NONE =
+      new CrashGuard() {
         @Override
         public String againstHandle(long handle) {
           return "";

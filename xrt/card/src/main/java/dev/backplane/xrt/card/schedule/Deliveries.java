@@ -8,7 +8,7 @@ import java.util.List;
  * for a trace, memory that can be freed. It is filled under the lock and delivered without it, in
  * order.
  */
-final class Outbox {
+final class Deliveries {
   private List<Runnable> pending = new ArrayList<>();
 
   boolean isEmpty() {
@@ -32,7 +32,7 @@ final class Outbox {
       delivery.run();
     } catch (Throwable e) {
       // Errors too: the threads that come by here serve all clients.
-      System.getLogger(Outbox.class.getName())
+      System.getLogger(Deliveries.class.getName())
           .log(System.Logger.Level.ERROR, "what follows the end of a run failed", e);
     }
   }

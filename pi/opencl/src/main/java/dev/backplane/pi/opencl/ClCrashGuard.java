@@ -16,9 +16,9 @@ import dev.backplane.pi.opencl.icd.ClPlatform;
 import dev.backplane.pi.opencl.icd.Discovery;
 import dev.backplane.pi.opencl.icd.IcdSettings;
 import dev.backplane.pi.table.Pi;
+import dev.backplane.pi.table.device.CrashGuard;
 import dev.backplane.pi.table.device.PiDevice;
 import dev.backplane.pi.table.device.PiDevices;
-import dev.backplane.pi.table.device.Precautions;
 import dev.backplane.plugin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * the compiler that made it. A binary that nobody vouches for is built in a process of its own
  * first.
  */
-final class ClPrecautions implements Precautions {
+final class ClCrashGuard implements CrashGuard {
   private static final Set<String> DID_WELL = ConcurrentHashMap.newKeySet();
 
   private final ClPlatform platform;
@@ -50,7 +50,7 @@ final class ClPrecautions implements Precautions {
    *
    * @param device its place on the platform
    */
-  ClPrecautions(ClPlatform platform, int device, IcdSettings settings) {
+  ClCrashGuard(ClPlatform platform, int device, IcdSettings settings) {
     this.platform = platform;
     this.device = device;
     probes = settings.probe() != IcdSettings.Probing.NEVER;
@@ -79,7 +79,7 @@ final class ClPrecautions implements Precautions {
         Files.write(file, binary.toArray());
         String problem =
             TrialProcess.run(
-                ClPrecautions.class,
+                ClCrashGuard.class,
                 List.of(
                     Pi.class, Facet.class, RegularFile.class, NativeErrors.class, Nullable.class),
                 List.of(
@@ -149,7 +149,7 @@ final class ClPrecautions implements Precautions {
             found.platform().handle(),
             found.handle(),
             new PiDevice.Choice(
-                "opencl", BinaryTargets.of(DeviceType.OTHER), Precautions.NONE, () -> {}));
+                "opencl", BinaryTargets.of(DeviceType.OTHER), CrashGuard.NONE, () -> {}));
     steps.next("building the binary");
     var program =
         device

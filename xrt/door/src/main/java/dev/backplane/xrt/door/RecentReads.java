@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
  * Remembers what a host has read of memory last. A host that reads the same again and again waits
  * for something that has not happened yet.
  */
-final class LastRead {
+final class RecentReads {
   /** Pieces of a buffer that is read in several calls are news, though each is read again. */
   private static final int PLACES = 64;
 

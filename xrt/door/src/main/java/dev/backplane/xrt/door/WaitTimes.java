@@ -12,11 +12,11 @@ import java.util.function.LongSupplier;
  *     threads of the host are never at rest, and would wait for this one
  * @param message how long a message that has begun may take to arrive or to be taken
  */
-record Patience(LongSupplier clock, Duration spin, Duration message) {
+record WaitTimes(LongSupplier clock, Duration spin, Duration message) {
   private static final int PROCESSORS = 4;
 
-  static final Patience USUAL =
-      new Patience(
+  static final WaitTimes USUAL =
+      new WaitTimes(
           System::nanoTime,
           Duration.ofNanos(Runtime.getRuntime().availableProcessors() < PROCESSORS ? 0 : 60_000),
           Duration.ofSeconds(30));

@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of a client: questions, or a context. Ends with the client. */
-final class Session {
+final class ClientConnection {
   /** The newest of the protocol that is spoken here; older clients are served as they are. */
   private static final int VERSION = 3;
 
@@ -63,7 +63,7 @@ final class Session {
    * @param bells contexts by their secrets
    * @param log is told what went wrong
    */
-  Session(
+  ClientConnection(
       SocketChannel channel,
       Exchange.Buffers buffers,
       Cards cards,
@@ -85,8 +85,8 @@ final class Session {
   boolean serve() throws IOException {
     try {
       while (exchange.receive()) {
-        Operation operation = Operation.of(exchange.operation()).orElse(null);
-        boolean isSilent = operation == Operation.OF_CONTEXT || operation == Operation.FLASH_BYTES;
+        Request operation = Request.of(exchange.operation()).orElse(null);
+        boolean isSilent = operation == Request.OF_CONTEXT || operation == Request.FLASH_BYTES;
         if (operation == null || (isSilent && !isTaken(operation, exchange.request()))) {
           exchange.send(exchange.refused(EPROTO, "this server does not know what is asked for"));
           return false;
@@ -96,7 +96,7 @@ final class Session {
         }
         int errno = answer(operation);
         exchange.send(errno);
-        if (errno == 0 && (operation == Operation.BELL || operation == Operation.AGENT)) {
+        if (errno == 0 && (operation == Request.BELL || operation == Request.AGENT)) {
           return true;
         }
       }
@@ -124,9 +124,9 @@ final class Session {
     }
   }
 
-  private int answer(Operation operation) throws IOException {
+  private int answer(Request operation) throws IOException {
     ByteBuffer request = exchange.request();
-    if (client == 0 && operation != Operation.HELLO) {
+    if (client == 0 && operation != Request.HELLO) {
       return EPROTO;
     }
     try {
@@ -189,9 +189,9 @@ final class Session {
   }
 
   /** Takes what has no answer: bytes for a flash, or the name of a context. */
-  private boolean isTaken(Operation operation, ByteBuffer request) {
+  private boolean isTaken(Request operation, ByteBuffer request) {
     ServedFlash to = flash;
-    if (operation == Operation.FLASH_BYTES) {
+    if (operation == Request.FLASH_BYTES) {
       return to != null && to.take(request);
     }
     if (client == 0 || request.remaining() != Long.BYTES) {
@@ -355,12 +355,12 @@ final class Session {
     return 0;
   }
 
-  private int register(Operation operation, ByteBuffer request) {
+  private int register(Request operation, ByteBuffer request) {
     ServedContext context = context();
     if (context == null) {
       return ended();
     }
-    boolean isWrite = operation == Operation.WRITE_REGISTER;
+    boolean isWrite = operation == Request.WRITE_REGISTER;
     long offset = request.getLong();
     int width = request.getInt();
     long value =

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * prints, gets the last answer. While the shim reads, it does not notice that a connection has
  * ended, but it dies of its next write (SIGPIPE).
  */
-final class Ending {
+final class HostTermination {
   /** So many looks without asking for messages: a host that is not interested in them. */
   private static final int MOST_LOOKS = 64;
 

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
  * that by way of the host's copies alone, whose ranges are therefore saved and put back; piece by
  * piece, one transfer of a card at a time, because parts of a buffer share their copies.
  */
-final class PastHost {
+final class DeviceTransfer {
   private static final int PIECE = 1 << 20;
 
   /** A step of a transfer, from an offset in it on. */

@@ -3,10 +3,10 @@ package dev.backplane.opae.driver;
 import dev.backplane.opae.abi.FpgaProperties;
 
 /** The fields that a plugin reported for a resource, to compare with later ones. */
-final class ToldFields {
+final class ReportedFields {
   private final long[] words;
 
-  ToldFields(FpgaProperties fields) {
+  ReportedFields(FpgaProperties fields) {
     words = fields.fields();
   }
 

@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Numbers are all that C and Java have in common. */
-class OperationTest {
+class LibraryFunctionTest {
   @Test
   void cHasTheOperationsInTheSameOrder() throws Exception {
     Path list = Path.of("../c/src/main/c/opae/operations.def");
     assertThat(Files.readAllLines(list))
         .filteredOn(line -> line.startsWith("OPERATION("))
         .map(line -> line.substring("OPERATION(".length(), line.length() - 1))
-        .containsExactlyElementsOf(Stream.of(Operation.values()).map(Enum::name).toList());
+        .containsExactlyElementsOf(Stream.of(LibraryFunction.values()).map(Enum::name).toList());
   }
 }

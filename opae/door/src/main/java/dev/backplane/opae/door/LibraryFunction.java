@@ -1,7 +1,7 @@
 package dev.backplane.opae.door;
 
 /** The operations that the library in C requests, in the order of its {@code operations.def}. */
-enum Operation {
+enum LibraryFunction {
   CONNECT,
   INITIALIZE,
   RETIRE_ALL,

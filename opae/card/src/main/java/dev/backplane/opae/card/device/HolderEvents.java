@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The events that one holder of a resource receives. */
-public final class ToldEvents implements Events {
+public final class HolderEvents implements Events {
   private final Set<DeviceEvent.Kind> kinds;
   private final int interrupts;
   private final EventHub hub;
@@ -23,7 +23,7 @@ public final class ToldEvents implements Events {
    * @param interrupts how many interrupts it has
    * @param kinds the kinds of events that it can report
    */
-  public ToldEvents(String resource, int interrupts, Set<DeviceEvent.Kind> kinds) {
+  public HolderEvents(String resource, int interrupts, Set<DeviceEvent.Kind> kinds) {
     this.kinds = EnumSet.copyOf(kinds);
     this.interrupts = interrupts;
     hub = new EventHub(resource, () -> {});

@@ -14,12 +14,12 @@ import java.lang.ref.Reference;
  * @param memory the memory of the fields, which lives as long as this
  * @param fields the properties in the form of OPAE
  */
-record ToldProperties(DeviceProperties known, MemorySegment memory, FpgaProperties fields) {
-  static ToldProperties of(DeviceProperties known) {
+record ReportedProperties(DeviceProperties known, MemorySegment memory, FpgaProperties fields) {
+  static ReportedProperties of(DeviceProperties known) {
     MemorySegment memory = Arena.ofAuto().allocate(FpgaProperties.BYTES, Long.BYTES);
     FpgaProperties fields = FpgaProperties.allocate((_, _) -> memory);
     ResourceFields.write(known, fields);
-    return new ToldProperties(known, memory, fields);
+    return new ReportedProperties(known, memory, fields);
   }
 
   /** Writes them into those of a program. */

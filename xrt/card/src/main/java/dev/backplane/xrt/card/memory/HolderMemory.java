@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A card's memory as one holder of the card uses it. What it made goes when it leaves. */
-public final class HeldMemory implements Memory {
+public final class HolderMemory implements Memory {
   private final BankedMemory memory;
   private final String name;
   private final Supplier<BackplaneException> gone;
@@ -30,7 +30,7 @@ public final class HeldMemory implements Memory {
   /** The first of the handles; guarded by the memory's lock. */
   private @Nullable CardBuffer first;
 
-  HeldMemory(BankedMemory memory, String name, Supplier<BackplaneException> gone) {
+  HolderMemory(BankedMemory memory, String name, Supplier<BackplaneException> gone) {
     this.memory = memory;
     this.name = name;
     this.gone = gone;

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** An image on the card. It counts the runs in flight. */
-final class XrtFabric {
+final class LoadedImage {
   private final XrtImage image;
   private final UseCount uses = new UseCount();
   private final Map<String, KernelContext> kernels = new LinkedHashMap<>();
 
-  XrtFabric(XrtImage image, LibXrt library, long device, boolean callback) {
+  LoadedImage(XrtImage image, LibXrt library, long device, boolean callback) {
     this.image = image;
     for (XrtImage.Plan plan : image.kernels()) {
       kernels.put(plan.name(), new KernelContext(library, device, image, plan, callback));

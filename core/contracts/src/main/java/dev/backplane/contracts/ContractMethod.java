@@ -17,7 +17,8 @@ import javax.lang.model.element.VariableElement;
  * @param result what becomes of the result
  * @param parameters what becomes of each parameter
  */
-record Operation(ExecutableElement method, String words, Shape result, List<Parameter> parameters) {
+record ContractMethod(
+    ExecutableElement method, String words, Shape result, List<Parameter> parameters) {
   /**
    * A parameter.
    *
