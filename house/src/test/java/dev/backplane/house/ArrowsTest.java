@@ -70,11 +70,12 @@ class ArrowsTest {
                   "rtl.base",
                   "rtl.netlist",
                   "rtl.engines",
+                  "rtl.frontends",
                   "rtl.simulators",
                   "rtl.harness",
                   "rtl.images",
                   "xclbin")),
-          entry("rtl.yosys", Set.of("rtl.base", "rtl.netlist", "rtl.frontends")),
+          entry("rtl.yosys", Set.of("rtl.base", "rtl.netlist", "rtl.frontends", "ffi")),
           entry(
               "rtl.cardkit",
               Set.of(
