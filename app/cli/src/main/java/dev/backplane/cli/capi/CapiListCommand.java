@@ -40,8 +40,7 @@ final class CapiListCommand extends Command {
       if (json.get()) {
         Json.print(common.console().out(), new Listed(cards));
       } else {
-        cards.forEach(
-            card -> ReportText.print(common.console().out(), card.id(), card));
+        cards.forEach(card -> ReportText.print(common.console().out(), card.id(), card));
       }
       ListCommand.warn(common, backplane, backplane.devices());
       if (cards.isEmpty()) {
@@ -57,10 +56,7 @@ final class CapiListCommand extends Command {
   private record Listed(List<Card> cards) implements Report {}
 
   private record Card(
-      String id,
-      String caiaVersion,
-      String imageLoaded,
-      List<CapiReport.Accelerator> accelerators)
+      String id, String caiaVersion, String imageLoaded, List<CapiReport.Accelerator> accelerators)
       implements Report {
     static Card of(Device device) {
       CoherentCard card = device.facet(CoherentCard.class);

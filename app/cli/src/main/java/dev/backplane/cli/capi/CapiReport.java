@@ -36,11 +36,7 @@ record CapiReport(
     static FlashHeld of(CardFlash flash) {
       FlashState state = flash.state();
       return new FlashHeld(
-          state.place(),
-          state.durable(),
-          state.userBytes(),
-          state.userDigest(),
-          state.problem());
+          state.place(), state.durable(), state.userBytes(), state.userDigest(), state.problem());
     }
   }
 

@@ -68,8 +68,7 @@ final class ContainerReport {
     }
   }
 
-  private record Described(String file, long bytes, List<BinaryRow> binaries)
-      implements Report {}
+  private record Described(String file, long bytes, List<BinaryRow> binaries) implements Report {}
 
   /** One of the binaries. */
   record BinaryRow(

@@ -51,8 +51,7 @@ record ImageDescription(
   record FindingRow(boolean fatal, String section, long offset, String text) implements Report {
     static List<FindingRow> all(List<Finding> findings) {
       return findings.stream()
-          .map(
-              each -> new FindingRow(each.fatal(), each.section(), each.offset(), each.text()))
+          .map(each -> new FindingRow(each.fatal(), each.section(), each.offset(), each.text()))
           .toList();
     }
   }
@@ -63,8 +62,7 @@ record ImageDescription(
   private record Unit(int index, String name, String address, String protocol, int interrupt)
       implements Report {}
 
-  private record Kernel(
-      String name, String protocol, long registerBytes, List<Argument> arguments)
+  private record Kernel(String name, String protocol, long registerBytes, List<Argument> arguments)
       implements Report {}
 
   private record Argument(
@@ -87,7 +85,8 @@ record ImageDescription(
       implements Report {}
 
   private record Resources(
-      String name, String version, String startColumn, String columns, int bytes) implements Report {}
+      String name, String version, String startColumn, String columns, int bytes)
+      implements Report {}
 
   static ImageDescription of(Path file) {
     Xclbin image = Xclbin.read(file);

@@ -56,8 +56,7 @@ final class ImageSelectCommand extends Command {
   public Integer call() {
     Image image = Image.of(file.get());
     BinaryContainer container = BinaryContainer.read(image);
-    Choice choice =
-        device.isPresent() ? byDevice(device.get(), container) : byTargets(container);
+    Choice choice = device.isPresent() ? byDevice(device.get(), container) : byTargets(container);
     new Selected(choice, ContainerReport.BinaryRow.of(container.binaries().get(choice.index())))
         .print(common.console().out(), json.get(), "selected");
     return ExitCode.OK;
@@ -74,9 +73,7 @@ final class ImageSelectCommand extends Command {
             .map(name -> BinaryTargets.of(new DeviceType(name)))
             .orElseGet(() -> new BinaryTargets(targets.get(), false, false));
     return new Choice(
-        Optional.empty(),
-        takes.toString(),
-        BinarySelection.select(container.binaries(), takes));
+        Optional.empty(), takes.toString(), BinarySelection.select(container.binaries(), takes));
   }
 
   private Choice byDevice(String words, BinaryContainer container) {

@@ -74,8 +74,7 @@ record CompileReport(
 
   private record Tensor(List<Integer> shape, int width, int fraction) implements Report {
     static Tensor of(TensorType type) {
-      return new Tensor(
-          type.shape().extents(), type.format().width(), type.format().fraction());
+      return new Tensor(type.shape().extents(), type.format().width(), type.format().fraction());
     }
   }
 

@@ -82,7 +82,8 @@ final class ErrorReport {
   }
 
   /** A line for a register; what it held before is there if any was cleared. */
-  record Row(int number, String name, @Inline Optional<Before> before, String value, boolean canBeCleared)
+  record Row(
+      int number, String name, @Inline Optional<Before> before, String value, boolean canBeCleared)
       implements Report {}
 
   private record Before(@Nullable String before) implements Report {}

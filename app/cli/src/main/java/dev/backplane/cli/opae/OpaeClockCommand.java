@@ -55,8 +55,7 @@ final class OpaeClockCommand extends Command {
         });
   }
 
-  private record Shown(
-      String device, Optional<UserClockReport> before, @Inline UserClockReport now)
+  private record Shown(String device, Optional<UserClockReport> before, @Inline UserClockReport now)
       implements Report {}
 
   private Shown frequencies(Device device) {

@@ -97,7 +97,6 @@ final class OpaeReconfigureCommand extends Command {
   }
 
   private void print(Report report) {
-    report.print(
-        common.console().out(), json.get(), dryRun.get() ? "would be loaded" : "loaded");
+    report.print(common.console().out(), json.get(), dryRun.get() ? "would be loaded" : "loaded");
   }
 }
