@@ -14,12 +14,9 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.command.Progress;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.Report;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** Writes an image into the flash of a card of coherent accelerators. */
 final class CapiFlashCommand extends Command {
@@ -74,13 +71,11 @@ final class CapiFlashCommand extends Command {
                     .formatted(file.get(), image.size(), device.id()));
             flash(flash, image);
           }
-          Map<String, @Nullable Object> map = report(device, image);
-          if (json.get()) {
-            Json.print(common.console().out(), map);
-          } else {
-            ReportText.print(
-                common.console().out(), confirmation.isDry() ? "would be flashed" : "flashed", map);
-          }
+          report(device, image)
+              .print(
+                  common.console().out(),
+                  json.get(),
+                  confirmation.isDry() ? "would be flashed" : "flashed");
           return ExitCode.OK;
         });
   }
@@ -113,15 +108,23 @@ final class CapiFlashCommand extends Command {
     }
   }
 
-  private Map<String, @Nullable Object> report(Device device, Image image) {
+  private record Flashed(
+      String id,
+      String image,
+      long bytes,
+      String imageLoaded,
+      CapiReport.FlashHeld flash,
+      List<CapiReport.Accelerator> accelerators)
+      implements Report {}
+
+  private Flashed report(Device device, Image image) {
     CoherentCard card = device.facet(CoherentCard.class);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", device.id());
-    map.put("image", file.get().toString());
-    map.put("bytes", image.size());
-    map.put("image_loaded", CapiReport.image(card.attributes()));
-    map.put("flash", CapiReport.flash(device.facet(CardFlash.class).state()));
-    map.put("accelerators", CapiReport.accelerators(card));
-    return map;
+    return new Flashed(
+        device.id(),
+        file.get().toString(),
+        image.size(),
+        CapiReport.image(card.attributes()),
+        CapiReport.FlashHeld.of(device.facet(CardFlash.class)),
+        CapiReport.Accelerator.all(card));
   }
 }

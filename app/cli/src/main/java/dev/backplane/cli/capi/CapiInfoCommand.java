@@ -6,10 +6,6 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Tells all about a card of coherent accelerators. */
 final class CapiInfoCommand extends Command {
@@ -31,13 +27,7 @@ final class CapiInfoCommand extends Command {
         common,
         key.optional(),
         device -> {
-          Map<String, @Nullable Object> map = CapiReport.of(device);
-          if (json.get()) {
-            Json.print(common.console().out(), map);
-          } else {
-            map.remove("id");
-            ReportText.print(common.console().out(), device.id(), map);
-          }
+          CapiReport.of(device).print(common.console().out(), json.get(), device.id());
           return ExitCode.OK;
         });
   }

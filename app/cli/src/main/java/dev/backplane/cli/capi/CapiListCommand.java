@@ -3,7 +3,6 @@ package dev.backplane.cli.capi;
 import dev.backplane.api.Device;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
-import dev.backplane.api.capi.CardAttributes;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.cli.card.CoherentCards;
 import dev.backplane.cli.card.ListCommand;
@@ -12,13 +11,11 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.ReportText;
 import dev.backplane.runtime.Backplane;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Lists cards of coherent accelerators with what is on them. */
 final class CapiListCommand extends Command {
@@ -34,17 +31,16 @@ final class CapiListCommand extends Command {
   @Override
   public Integer call() {
     try (Backplane backplane = common.backplane().open()) {
-      List<Map<String, @Nullable Object>> cards = new ArrayList<>();
+      List<Card> cards = new ArrayList<>();
       for (Token token : CoherentCards.all(backplane)) {
         try (Device device = token.open(OpenMode.SHARED)) {
-          cards.add(describe(device));
+          cards.add(Card.of(device));
         }
       }
       if (json.get()) {
-        Json.print(common.console().out(), Map.of("cards", cards));
+        Json.print(common.console().out(), new Listed(cards));
       } else {
-        cards.forEach(
-            card -> ReportText.print(common.console().out(), String.valueOf(card.get("id")), card));
+        cards.forEach(card -> ReportText.print(common.console().out(), card.id(), card));
       }
       ListCommand.warn(common, backplane, backplane.devices());
       if (cards.isEmpty()) {
@@ -57,14 +53,18 @@ final class CapiListCommand extends Command {
     }
   }
 
-  private static Map<String, @Nullable Object> describe(Device device) {
-    CoherentCard card = device.facet(CoherentCard.class);
-    CardAttributes is = card.attributes();
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", device.id());
-    map.put("caia_version", is.caiaMajor() + "." + is.caiaMinor());
-    map.put("image_loaded", CapiReport.image(is));
-    map.put("accelerators", CapiReport.accelerators(card));
-    return map;
+  private record Listed(List<Card> cards) implements Report {}
+
+  private record Card(
+      String id, String caiaVersion, String imageLoaded, List<CapiReport.Accelerator> accelerators)
+      implements Report {
+    static Card of(Device device) {
+      CoherentCard card = device.facet(CoherentCard.class);
+      return new Card(
+          device.id(),
+          CapiReport.version(card.attributes()),
+          CapiReport.image(card.attributes()),
+          CapiReport.Accelerator.all(card));
+    }
   }
 }

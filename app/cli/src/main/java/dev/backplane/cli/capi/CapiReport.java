@@ -7,65 +7,89 @@ import dev.backplane.api.capi.CardAttributes;
 import dev.backplane.api.capi.CardFlash;
 import dev.backplane.api.capi.CoherentCard;
 import dev.backplane.api.capi.FlashState;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.ForPrograms;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** Reports the attributes of a card of coherent accelerators, for people and programs. */
-final class CapiReport {
-  private CapiReport() {}
+/** A report of all that a card of coherent accelerators tells. */
+record CapiReport(
+    @ForPrograms String id,
+    String onItsBus,
+    String caiaVersion,
+    int pslRevision,
+    String imageLoaded,
+    String loadImageOnPerst,
+    boolean perstReloadsSameImage,
+    Optional<FlashHeld> flash,
+    List<Accelerator> accelerators)
+    implements Report {
+  /** What a flash holds. */
+  record FlashHeld(
+      String place,
+      boolean survivesThisProcess,
+      long userBytes,
+      String userSha256,
+      Optional<String> problem)
+      implements Report {
+    static FlashHeld of(CardFlash flash) {
+      FlashState state = flash.state();
+      return new FlashHeld(
+          state.place(), state.durable(), state.userBytes(), state.userDigest(), state.problem());
+    }
+  }
+
+  /** A line for an AFU. */
+  record Accelerator(
+      String name,
+      String mode,
+      List<String> modesSupported,
+      String irqs,
+      long mmioSize,
+      int contexts)
+      implements Report {
+    static List<Accelerator> all(CoherentCard card) {
+      return IntStream.range(0, card.attributes().accelerators())
+          .mapToObj(slice -> of(card.accelerator(slice)))
+          .toList();
+    }
+
+    private static Accelerator of(AfuAttributes afu) {
+      return new Accelerator(
+          afu.name(),
+          afu.mode().text(),
+          afu.modesSupported().stream().map(AfuMode::text).toList(),
+          afu.leastInterrupts() + " to " + afu.mostInterrupts(),
+          afu.mmioSize(),
+          afu.openContexts());
+    }
+  }
 
   /** {@return all of a card} */
-  static Map<String, @Nullable Object> of(Device device) {
+  static CapiReport of(Device device) {
     CoherentCard card = device.facet(CoherentCard.class);
     CardAttributes is = card.attributes();
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", device.id());
-    map.put("on_its_bus", is.identity().toString());
-    map.put("caia_version", is.caiaMajor() + "." + is.caiaMinor());
-    map.put("psl_revision", is.pslRevision());
-    map.put("image_loaded", image(is));
-    map.put("load_image_on_perst", is.loadImageOnPerst().text());
-    map.put("perst_reloads_same_image", is.perstReloadsSameImage());
-    if (device.facets().contains(CardFlash.class)) {
-      map.put("flash", flash(device.facet(CardFlash.class).state()));
-    }
-    map.put("accelerators", accelerators(card));
-    return map;
+    return new CapiReport(
+        device.id(),
+        is.identity().toString(),
+        version(is),
+        is.pslRevision(),
+        image(is),
+        is.loadImageOnPerst().text(),
+        is.perstReloadsSameImage(),
+        device.facets().contains(CardFlash.class)
+            ? Optional.of(FlashHeld.of(device.facet(CardFlash.class)))
+            : Optional.empty(),
+        Accelerator.all(card));
+  }
+
+  static String version(CardAttributes card) {
+    return card.caiaMajor() + "." + card.caiaMinor();
   }
 
   /** {@return which image is loaded, as the attribute says it} */
   static String image(CardAttributes card) {
     return card.userImage() ? "user" : "factory";
-  }
-
-  /** {@return what a flash holds} */
-  static Map<String, @Nullable Object> flash(FlashState state) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("place", state.place());
-    map.put("survives_this_process", state.durable());
-    map.put("user_bytes", state.userBytes());
-    map.put("user_sha256", state.userDigest());
-    state.problem().ifPresent(problem -> map.put("problem", problem));
-    return map;
-  }
-
-  /** {@return the AFUs of a card} */
-  static List<Map<String, @Nullable Object>> accelerators(CoherentCard card) {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int slice = 0; slice < card.attributes().accelerators(); slice++) {
-      AfuAttributes afu = card.accelerator(slice);
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("name", afu.name());
-      row.put("mode", afu.mode().text());
-      row.put("modes_supported", afu.modesSupported().stream().map(AfuMode::text).toList());
-      row.put("irqs", afu.leastInterrupts() + " to " + afu.mostInterrupts());
-      row.put("mmio_size", afu.mmioSize());
-      row.put("contexts", afu.openContexts());
-      rows.add(row);
-    }
-    return rows;
   }
 }

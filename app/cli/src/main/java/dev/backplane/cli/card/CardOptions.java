@@ -73,7 +73,8 @@ public final class CardOptions extends Options {
    * @param keys what it says
    */
   public static String configuration(Map<String, Object> keys) {
-    return Json.text(Map.of("plugins", List.of(Map.of("module", "softcard", "config", keys))));
+    return Json.text(
+        Map.of("plugins", List.of(Map.of("module", SoftwareCard.DRIVER, "config", keys))));
   }
 
   /**

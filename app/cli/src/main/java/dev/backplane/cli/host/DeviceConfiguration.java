@@ -2,6 +2,7 @@ package dev.backplane.cli.host;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.cli.card.SoftwareCard;
 import dev.backplane.cli.report.Json;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.ConfigurationSource.Kind;
@@ -26,17 +27,14 @@ import tools.jackson.core.JacksonException;
 final class DeviceConfiguration {
   private static final long LARGEST = 16 << 20;
 
-  private static final Set<String> CARD = Set.of("softcard", "dev.backplane.xrt.card");
   private static final String MODE = "mode";
 
-  /** Drivers whose names of files are made absolute; what others have is not known. */
+  /** Other drivers whose names of files are made absolute; what the rest has is not known. */
   private static final Set<String> KNOWN =
       Set.of(
-          "softcard",
           "opaecard",
           "capi",
           "opencl",
-          "dev.backplane.xrt.card",
           "dev.backplane.opae.card",
           "dev.backplane.capi.card",
           "dev.backplane.pi.opencl");
@@ -104,7 +102,7 @@ final class DeviceConfiguration {
 
   private static Map<String, @Nullable Object> onlyCard() {
     Map<String, @Nullable Object> card = new LinkedHashMap<>();
-    card.put("module", "softcard");
+    card.put("module", SoftwareCard.DRIVER);
     card.put("config", new LinkedHashMap<String, @Nullable Object>());
     card.put("error_policy", deadline());
     Map<String, @Nullable Object> root = new LinkedHashMap<>();
@@ -133,7 +131,7 @@ final class DeviceConfiguration {
       Map<String, @Nullable Object> instance =
           each instanceof Map<?, ?> map ? copy(map) : new LinkedHashMap<>();
       Object module = instance.get("module");
-      boolean card = module != null && CARD.contains(String.valueOf(module));
+      boolean card = SoftwareCard.isMeantBy(module);
       if (card) {
         instance.put(
             "config", instance.get("config") instanceof Map<?, ?> map ? copy(map) : copy(Map.of()));
@@ -163,8 +161,7 @@ final class DeviceConfiguration {
   }
 
   private static boolean isKnown(@Nullable Object module) {
-    String name = String.valueOf(module);
-    return KNOWN.contains(name);
+    return SoftwareCard.isMeantBy(module) || KNOWN.contains(String.valueOf(module));
   }
 
   /** The same with absolute names of files. */
@@ -203,7 +200,7 @@ final class DeviceConfiguration {
     List<Said> cards = new ArrayList<>();
     for (Object each : list(root.get("plugins"))) {
       if (each instanceof Map<?, ?> instance
-          && CARD.contains(String.valueOf(instance.get("module")))
+          && SoftwareCard.isMeantBy(instance.get("module"))
           && instance.get("config") instanceof Map<?, ?> config) {
         cards.add(new Said(changeable(config), true));
         for (Object card : list(config.get("cards"))) {

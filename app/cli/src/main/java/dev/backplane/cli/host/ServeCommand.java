@@ -14,6 +14,7 @@ import dev.backplane.capi.door.CapiDoor;
 import dev.backplane.capi.door.SysfsFolder;
 import dev.backplane.cli.card.CardOptions;
 import dev.backplane.cli.card.CoherentCards;
+import dev.backplane.cli.card.SoftwareCard;
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
@@ -50,9 +51,6 @@ public final class ServeCommand extends Command {
 
   /** Where exec wants the records and logs of device processes. */
   static final String RECORDS = "BACKPLANE_RECORDS";
-
-  /** The driver that serves if the configuration has nothing else. */
-  private static final String CARD = "softcard";
 
   private static final Filter FPGA = Filter.any().withDeviceType(DeviceType.FPGA);
 
@@ -350,11 +348,16 @@ public final class ServeCommand extends Command {
     Backplane configured = common.backplane().open();
     if (common.configuration().isPresent()
         || !configured.enumerate(List.of(FPGA), 1).tokens().isEmpty()
-        || configured.plugins().stream().anyMatch(plugin -> plugin.module().equals(CARD))) {
+        || configured.plugins().stream()
+            .anyMatch(plugin -> plugin.module().equals(SoftwareCard.DRIVER))) {
       return configured;
     }
     configured.close();
-    return common.backplane().builtIn().selector(DeviceSelector.parse(CARD + ":*")).open();
+    return common
+        .backplane()
+        .builtIn()
+        .selector(DeviceSelector.parse(SoftwareCard.DRIVER + ":*"))
+        .open();
   }
 
   private static void remove(Path file) {

@@ -6,6 +6,7 @@ import dev.backplane.api.binary.BinaryProperty;
 import dev.backplane.api.binary.DeviceBinary;
 import dev.backplane.api.binary.PropertySet;
 import dev.backplane.cli.report.Figures;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -67,35 +68,46 @@ final class ContainerReport {
     }
   }
 
-  /** For a program. */
-  static Map<String, Object> describe(Image image) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("file", image.name());
-    map.put("bytes", image.size());
-    map.put(
-        "binaries",
-        BinaryContainer.read(image).binaries().stream().map(ContainerReport::describe).toList());
-    return map;
+  private record Described(String file, long bytes, List<BinaryRow> binaries) implements Report {}
+
+  /** One of the binaries. */
+  record BinaryRow(
+      String target,
+      String format,
+      long bytes,
+      String compileOptions,
+      String linkOptions,
+      List<String> kernels,
+      Map<String, ?> ranges,
+      Map<String, Map<String, String>> properties,
+      Map<String, String> labels)
+      implements Report {
+    static BinaryRow of(DeviceBinary binary) {
+      Map<String, Map<String, String>> sets = new LinkedHashMap<>();
+      for (PropertySet set : binary.propertySets()) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        set.properties().forEach(each -> properties.put(each.name(), value(each)));
+        sets.put(set.name(), properties);
+      }
+      return new BinaryRow(
+          binary.target(),
+          binary.effectiveFormat().spelling(),
+          binary.code().size(),
+          binary.compileOptions(),
+          binary.linkOptions(),
+          binary.entries(),
+          binary.ranges(),
+          sets,
+          binary.labels());
+    }
   }
 
-  static Map<String, Object> describe(DeviceBinary binary) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("target", binary.target());
-    map.put("format", binary.effectiveFormat().spelling());
-    map.put("bytes", binary.code().size());
-    map.put("compile_options", binary.compileOptions());
-    map.put("link_options", binary.linkOptions());
-    map.put("kernels", binary.entries());
-    map.put("ranges", binary.ranges());
-    Map<String, Object> sets = new LinkedHashMap<>();
-    for (PropertySet set : binary.propertySets()) {
-      Map<String, Object> properties = new LinkedHashMap<>();
-      set.properties().forEach(each -> properties.put(each.name(), value(each)));
-      sets.put(set.name(), properties);
-    }
-    map.put("properties", sets);
-    map.put("labels", binary.labels());
-    return map;
+  /** {@return all of it, for a program} */
+  static Report of(Image image) {
+    return new Described(
+        image.name(),
+        image.size(),
+        BinaryContainer.read(image).binaries().stream().map(BinaryRow::of).toList());
   }
 
   private static String value(BinaryProperty property) {

@@ -3,14 +3,15 @@ package dev.backplane.cli.image;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.cli.report.Figures;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
+import dev.backplane.cli.report.Report.Key;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.opae.abi.Gbs;
 import dev.backplane.opae.abi.UserClock;
 import dev.backplane.xclbin.Xclbin;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Reports the contents of a green bitstream, for people and programs. */
 public final class GreenBitstreamReport {
@@ -32,23 +33,31 @@ public final class GreenBitstreamReport {
     }
   }
 
-  static Map<String, @Nullable Object> json(Image image) {
+  private record Described(
+      String file,
+      long bytes,
+      String accelerator,
+      String name,
+      @Key("interface") String interfaceId,
+      @Inline Optional<Clocks> clocks,
+      long payloadBytes,
+      String metadata)
+      implements Report {}
+
+  private record Clocks(int clockHighMhz, int clockLowMhz) implements Report {}
+
+  /** {@return all of it, for a program} */
+  static Report of(Image image) {
     Gbs gbs = Gbs.read(image);
-    Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("file", image.name());
-    all.put("bytes", image.size());
-    all.put("accelerator", gbs.accelerator().toString());
-    all.put("name", gbs.name());
-    all.put("interface", gbs.interfaceId().toString());
-    gbs.clocks()
-        .ifPresent(
-            clocks -> {
-              all.put("clock_high_mhz", clocks.high());
-              all.put("clock_low_mhz", clocks.low());
-            });
-    all.put("payload_bytes", gbs.payload().size());
-    all.put("metadata", gbs.metadata());
-    return all;
+    return new Described(
+        image.name(),
+        image.size(),
+        gbs.accelerator().toString(),
+        gbs.name(),
+        gbs.interfaceId().toString(),
+        gbs.clocks().map(clocks -> new Clocks(clocks.high(), clocks.low())),
+        gbs.payload().size(),
+        gbs.metadata());
   }
 
   private static String clocks(UserClock clocks) {

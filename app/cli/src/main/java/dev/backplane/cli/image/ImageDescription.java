@@ -1,5 +1,6 @@
 package dev.backplane.cli.image;
 
+import dev.backplane.cli.report.Report;
 import dev.backplane.xclbin.AiePartition;
 import dev.backplane.xclbin.AieResources;
 import dev.backplane.xclbin.EmbeddedMetadata;
@@ -14,175 +15,194 @@ import dev.backplane.xclbin.Section;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.XclbinHeader;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * Describes the contents of an xclbin, for programs. Addresses are texts, since JSON has no 64-bit
- * numbers.
+ * A description of the contents of an xclbin, for programs. Addresses are texts, since JSON has no
+ * 64-bit numbers.
  */
-final class ImageDescription {
-  private ImageDescription() {}
+record ImageDescription(
+    String file,
+    int bytes,
+    String uuid,
+    String interfaceUuid,
+    boolean derivedUuid,
+    String uniqueId,
+    String platform,
+    String mode,
+    String version,
+    long timestamp,
+    int signatureBytes,
+    boolean mirror,
+    List<SectionRow> sections,
+    List<FindingRow> findings,
+    List<Memory> memories,
+    List<Unit> units,
+    List<Kernel> kernels,
+    List<NpuKernel> npuKernels,
+    List<Partition> aiePartitions,
+    List<Resources> aieResources)
+    implements Report {
+  private record SectionRow(String kind, long number, String name, long offset, int bytes)
+      implements Report {}
 
-  static Map<String, Object> of(Path file) {
+  /** What is remarkable, or wrong. */
+  record FindingRow(boolean fatal, String section, long offset, String text) implements Report {
+    static List<FindingRow> all(List<Finding> findings) {
+      return findings.stream()
+          .map(each -> new FindingRow(each.fatal(), each.section(), each.offset(), each.text()))
+          .toList();
+    }
+  }
+
+  private record Memory(String tag, String type, boolean used, String address, String kib)
+      implements Report {}
+
+  private record Unit(int index, String name, String address, String protocol, int interrupt)
+      implements Report {}
+
+  private record Kernel(String name, String protocol, long registerBytes, List<Argument> arguments)
+      implements Report {}
+
+  private record Argument(
+      int index, String name, String type, String kind, String register, long bytes, String port)
+      implements Report {}
+
+  private record NpuKernel(String name, String kernelId, int function) implements Report {}
+
+  private record Partition(
+      String name,
+      int columns,
+      List<Integer> startColumns,
+      String operationsPerCycle,
+      List<DeviceImage> images)
+      implements Report {}
+
+  private record DeviceImage(String uuid, int bytes, List<Group> groups) implements Report {}
+
+  private record Group(String name, String type, String imageId, List<String> kernelIds)
+      implements Report {}
+
+  private record Resources(
+      String name, String version, String startColumn, String columns, int bytes)
+      implements Report {}
+
+  static ImageDescription of(Path file) {
     Xclbin image = Xclbin.read(file);
     XclbinHeader header = image.header();
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("file", file.toString());
-    all.put("bytes", image.size());
-    all.put("uuid", image.uuid().toString());
-    all.put("interface_uuid", header.interfaceUuid().toString());
-    all.put("derived_uuid", image.hasDerivedIdentity());
-    all.put("unique_id", hex(header.uniqueId()));
-    all.put("platform", header.platform());
-    all.put("mode", header.mode().map(Enum::name).orElse("" + header.modeNumber()));
-    all.put("version", header.version());
-    all.put("timestamp", header.timestamp());
-    all.put("signature_bytes", image.signature().size());
-    all.put("mirror", image.mirror().isPresent());
-    all.put("sections", sections(image));
-    all.put("findings", image.findings().stream().map(ImageDescription::finding).toList());
-    all.put("memories", memories(image));
-    all.put("units", units(image));
-    all.put("kernels", kernels(image));
-    all.put("npu_kernels", npuKernels(image));
-    all.put(
-        "aie_partitions", image.aiePartitions().stream().map(ImageDescription::partition).toList());
-    all.put(
-        "aie_resources", image.aieResources().stream().map(ImageDescription::resources).toList());
-    return all;
+    return new ImageDescription(
+        file.toString(),
+        image.size(),
+        image.uuid().toString(),
+        header.interfaceUuid().toString(),
+        image.hasDerivedIdentity(),
+        hex(header.uniqueId()),
+        header.platform(),
+        header.mode().map(Enum::name).orElse("" + header.modeNumber()),
+        header.version(),
+        header.timestamp(),
+        image.signature().size(),
+        image.mirror().isPresent(),
+        IntStream.range(0, image.sections().size()).mapToObj(i -> section(image, i)).toList(),
+        FindingRow.all(image.findings()),
+        image.groupTopology().map(MemTopology::banks).orElse(List.of()).stream()
+            .map(ImageDescription::memory)
+            .toList(),
+        units(image.ipLayout().map(IpLayout::computeUnits).orElse(List.of())),
+        image.metadata().map(EmbeddedMetadata::kernels).orElse(List.of()).stream()
+            .map(ImageDescription::kernel)
+            .toList(),
+        image.ipLayout().map(IpLayout::ips).orElse(List.of()).stream()
+            .filter(Ip::npuKernel)
+            .map(ip -> new NpuKernel(ip.name(), hex(ip.npuKernelId()), ip.npuFunction()))
+            .toList(),
+        image.aiePartitions().stream().map(ImageDescription::partition).toList(),
+        image.aieResources().stream().map(ImageDescription::resources).toList());
   }
 
-  static Map<String, Object> finding(Finding finding) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("fatal", finding.fatal());
-    map.put("section", finding.section());
-    map.put("offset", finding.offset());
-    map.put("text", finding.text());
-    return map;
+  private static SectionRow section(Xclbin image, int index) {
+    Section section = image.sections().get(index);
+    return new SectionRow(
+        section.label(),
+        Integer.toUnsignedLong(section.number()),
+        section.name(),
+        image.offset(index),
+        section.data().size());
   }
 
-  private static List<Map<String, Object>> sections(Xclbin image) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (int i = 0; i < image.sections().size(); i++) {
-      Section section = image.sections().get(i);
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("kind", section.label());
-      map.put("number", Integer.toUnsignedLong(section.number()));
-      map.put("name", section.name());
-      map.put("offset", image.offset(i));
-      map.put("bytes", section.data().size());
-      list.add(map);
-    }
-    return list;
+  private static Memory memory(MemoryBank bank) {
+    return new Memory(
+        bank.tag(),
+        bank.type().map(Enum::name).orElse("" + bank.typeNumber()),
+        bank.used(),
+        hex(bank.base()),
+        Long.toUnsignedString(bank.sizeKib()));
   }
 
-  private static List<Map<String, Object>> memories(Xclbin image) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (MemoryBank bank : image.groupTopology().map(MemTopology::banks).orElse(List.of())) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("tag", bank.tag());
-      map.put("type", bank.type().map(Enum::name).orElse("" + bank.typeNumber()));
-      map.put("used", bank.used());
-      map.put("address", hex(bank.base()));
-      map.put("kib", Long.toUnsignedString(bank.sizeKib()));
-      list.add(map);
-    }
-    return list;
+  private static List<Unit> units(List<Ip> units) {
+    return IntStream.range(0, units.size()).mapToObj(i -> unit(i, units.get(i))).toList();
   }
 
-  private static List<Map<String, Object>> units(Xclbin image) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (Ip unit : image.ipLayout().map(IpLayout::computeUnits).orElse(List.of())) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("index", list.size());
-      map.put("name", unit.name());
-      map.put("address", unit.freeRunning() ? "none" : hex(unit.base()));
-      map.put("protocol", unit.protocol().map(Enum::name).orElse("unknown"));
-      map.put("interrupt", unit.interruptEnabled() ? unit.interruptId() : -1);
-      list.add(map);
-    }
-    return list;
+  private static Unit unit(int index, Ip unit) {
+    return new Unit(
+        index,
+        unit.name(),
+        unit.freeRunning() ? "none" : hex(unit.base()),
+        unit.protocol().map(Enum::name).orElse("unknown"),
+        unit.interruptEnabled() ? unit.interruptId() : -1);
   }
 
-  private static List<Map<String, Object>> kernels(Xclbin image) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (KernelMetadata kernel :
-        image.metadata().map(EmbeddedMetadata::kernels).orElse(List.of())) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("name", kernel.name());
-      map.put("protocol", KernelReport.protocol(kernel));
-      map.put("register_bytes", kernel.addressRange());
-      map.put("arguments", kernel.arguments().stream().map(ImageDescription::argument).toList());
-      list.add(map);
-    }
-    return list;
+  private static Kernel kernel(KernelMetadata kernel) {
+    return new Kernel(
+        kernel.name(),
+        KernelReport.protocol(kernel),
+        kernel.addressRange(),
+        kernel.arguments().stream().map(ImageDescription::argument).toList());
   }
 
-  private static List<Map<String, Object>> npuKernels(Xclbin image) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (Ip ip : image.ipLayout().map(IpLayout::ips).orElse(List.of())) {
-      if (ip.npuKernel()) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("name", ip.name());
-        map.put("kernel_id", hex(ip.npuKernelId()));
-        map.put("function", ip.npuFunction());
-        list.add(map);
-      }
-    }
-    return list;
+  private static Argument argument(KernelArgument argument) {
+    return new Argument(
+        argument.id(),
+        argument.name(),
+        argument.type(),
+        Report.word(argument.qualifier()),
+        hex(argument.offset()),
+        argument.size(),
+        argument.port());
   }
 
-  private static Map<String, Object> partition(AiePartition partition) {
-    List<Map<String, Object>> images = new ArrayList<>();
-    for (AiePartition.DeviceImage each : partition.images()) {
-      Map<String, Object> map = new LinkedHashMap<>();
-      map.put("uuid", each.uuid().toString());
-      map.put("bytes", each.image().size());
-      map.put("groups", each.groups().stream().map(ImageDescription::group).toList());
-      images.add(map);
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", partition.name());
-    map.put("columns", partition.columnWidth());
-    map.put("start_columns", partition.startColumns());
-    map.put("operations_per_cycle", Integer.toUnsignedString(partition.operationsPerCycle()));
-    map.put("images", images);
-    return map;
+  private static Partition partition(AiePartition partition) {
+    return new Partition(
+        partition.name(),
+        partition.columnWidth(),
+        partition.startColumns(),
+        Integer.toUnsignedString(partition.operationsPerCycle()),
+        partition.images().stream().map(ImageDescription::image).toList());
   }
 
-  private static Map<String, Object> group(AiePartition.ConfigurationGroup group) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", group.name());
-    map.put("type", group.type().map(Enum::name).orElse("" + group.typeNumber()));
-    map.put("image_id", hex(group.imageId()));
-    map.put("kernel_ids", group.kernelIds().stream().map(ImageDescription::hex).toList());
-    return map;
+  private static DeviceImage image(AiePartition.DeviceImage image) {
+    return new DeviceImage(
+        image.uuid().toString(),
+        image.image().size(),
+        image.groups().stream().map(ImageDescription::group).toList());
   }
 
-  private static Map<String, Object> resources(AieResources resources) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", resources.name());
-    map.put("version", resources.version());
-    map.put("start_column", resources.startColumn());
-    map.put("columns", resources.columns());
-    map.put("bytes", resources.image().size());
-    return map;
+  private static Group group(AiePartition.ConfigurationGroup group) {
+    return new Group(
+        group.name(),
+        group.type().map(Enum::name).orElse("" + group.typeNumber()),
+        hex(group.imageId()),
+        group.kernelIds().stream().map(ImageDescription::hex).toList());
   }
 
-  private static Map<String, Object> argument(KernelArgument argument) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("index", argument.id());
-    map.put("name", argument.name());
-    map.put("type", argument.type());
-    map.put("kind", argument.qualifier().name().toLowerCase(Locale.ROOT));
-    map.put("register", hex(argument.offset()));
-    map.put("bytes", argument.size());
-    map.put("port", argument.port());
-    return map;
+  private static Resources resources(AieResources resources) {
+    return new Resources(
+        resources.name(),
+        resources.version(),
+        resources.startColumn(),
+        resources.columns(),
+        resources.image().size());
   }
 
   private static String hex(long number) {

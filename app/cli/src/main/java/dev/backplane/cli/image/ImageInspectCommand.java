@@ -32,13 +32,13 @@ final class ImageInspectCommand extends Command {
     Image image = Image.of(path);
     if (image.format() == ImageFormat.GBS) {
       if (json.get()) {
-        Json.print(common.console().out(), GreenBitstreamReport.json(image));
+        Json.print(common.console().out(), GreenBitstreamReport.of(image));
       } else {
         GreenBitstreamReport.print(image, common.console().out());
       }
     } else if (image.format() == ImageFormat.CONTAINER) {
       if (json.get()) {
-        Json.print(common.console().out(), ContainerReport.describe(image));
+        Json.print(common.console().out(), ContainerReport.of(image));
       } else {
         ContainerReport.print(image, common.console().out());
       }

@@ -13,15 +13,13 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Says which binary of a container a device takes. */
 final class ImageSelectCommand extends Command {
@@ -58,35 +56,34 @@ final class ImageSelectCommand extends Command {
   public Integer call() {
     Image image = Image.of(file.get());
     BinaryContainer container = BinaryContainer.read(image);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    int index =
-        device.isPresent() ? byDevice(device.get(), container, map) : byTargets(container, map);
-    map.put("index", index);
-    map.putAll(ContainerReport.describe(container.binaries().get(index)));
-    if (json.get()) {
-      Json.print(common.console().out(), map);
-    } else {
-      ReportText.print(common.console().out(), "selected", map);
-    }
+    Choice choice = device.isPresent() ? byDevice(device.get(), container) : byTargets(container);
+    new Selected(choice, ContainerReport.BinaryRow.of(container.binaries().get(choice.index())))
+        .print(common.console().out(), json.get(), "selected");
     return ExitCode.OK;
   }
 
-  private int byTargets(BinaryContainer container, Map<String, @Nullable Object> map) {
+  private record Choice(Optional<String> device, String takes, int index) implements Report {}
+
+  private record Selected(@Inline Choice choice, @Inline ContainerReport.BinaryRow binary)
+      implements Report {}
+
+  private Choice byTargets(BinaryContainer container) {
     BinaryTargets takes =
         type.optional()
             .map(name -> BinaryTargets.of(new DeviceType(name)))
             .orElseGet(() -> new BinaryTargets(targets.get(), false, false));
-    map.put("takes", takes.toString());
-    return BinarySelection.select(container.binaries(), takes);
+    return new Choice(
+        Optional.empty(), takes.toString(), BinarySelection.select(container.binaries(), takes));
   }
 
-  private int byDevice(String words, BinaryContainer container, Map<String, @Nullable Object> map) {
+  private Choice byDevice(String words, BinaryContainer container) {
     try (Backplane backplane = common.backplane().open();
-        Device device = backplane.find(DeviceSelector.parse(words)).open(OpenMode.SHARED)) {
-      map.put("device", device.id());
-      Images images = device.facet(Images.class);
-      map.put("takes", images.targets().toString());
-      return images.select(container.binaries());
+        Device opened = backplane.find(DeviceSelector.parse(words)).open(OpenMode.SHARED)) {
+      Images images = opened.facet(Images.class);
+      return new Choice(
+          Optional.of(opened.id()),
+          images.targets().toString(),
+          images.select(container.binaries()));
     }
   }
 }

@@ -5,8 +5,10 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.image.ImageDescription.FindingRow;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.images.ImageIntegrity;
 import dev.backplane.xclbin.Finding;
@@ -18,9 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Judges an image and its signature. */
 final class ImageVerifyCommand extends Command {
@@ -74,20 +74,31 @@ final class ImageVerifyCommand extends Command {
     boolean sound = findings.stream().noneMatch(Finding::fatal);
     boolean good = sound && signed;
     if (json.get()) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("file", path.toString());
-      object.put("good", good);
-      object.put("sound", sound);
-      object.put("trusted", verdict.trusted());
-      object.put("signature", verdict.text());
-      object.put("derived_uuid", image.hasDerivedIdentity());
-      object.put("findings", findings.stream().map(ImageDescription::finding).toList());
-      Json.print(common.console().out(), object);
+      Json.print(
+          common.console().out(),
+          new Verified(
+              path.toString(),
+              good,
+              sound,
+              verdict.trusted(),
+              verdict.text(),
+              image.hasDerivedIdentity(),
+              FindingRow.all(findings)));
     } else {
       print(image, findings, verdict);
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
+
+  private record Verified(
+      String file,
+      boolean good,
+      boolean sound,
+      boolean trusted,
+      String signature,
+      boolean derivedUuid,
+      List<FindingRow> findings)
+      implements Report {}
 
   /** The tables, and then what a device would find when it is loaded. */
   private static List<Finding> findings(Xclbin image) {

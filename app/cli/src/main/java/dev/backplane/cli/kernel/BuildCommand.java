@@ -265,7 +265,7 @@ public final class BuildCommand extends Command {
 
   private void report(BuildReport report) {
     if (json.get()) {
-      Json.print(common.console().out(), report.json());
+      Json.print(common.console().out(), report.forPrograms());
     } else if (!quiet.get()) {
       report.warnings(common.console().err());
       report.print(common.console().out());

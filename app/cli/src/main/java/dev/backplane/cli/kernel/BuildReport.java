@@ -2,6 +2,7 @@ package dev.backplane.cli.kernel;
 
 import dev.backplane.cli.image.KernelReport;
 import dev.backplane.cli.report.Figures;
+import dev.backplane.cli.report.Report;
 import dev.backplane.rtl.images.BuiltImage;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,7 +10,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The report of a build: what it found and made.
@@ -70,20 +72,29 @@ record BuildReport(
         built.cached() ? ", unchanged since an earlier build (--force builds again)" : "");
   }
 
-  Map<String, @Nullable Object> json() {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("image", output);
-    object.put("bytes", bytes);
-    object.put("uuid", built.xclbin().uuid());
-    object.put("cached", built.cached());
-    object.put("seconds", took.toNanos() / 1e9);
-    Map<String, @Nullable Object> times = new LinkedHashMap<>();
+  private record Described(
+      Path image,
+      int bytes,
+      UUID uuid,
+      boolean cached,
+      double seconds,
+      Map<String, Double> steps,
+      List<Report> kernels,
+      Optional<List<String>> tried)
+      implements Report {}
+
+  /** {@return all of it, for a program} */
+  Report forPrograms() {
+    Map<String, Double> times = new LinkedHashMap<>();
     steps.steps().forEach((step, time) -> times.put(step, time.toNanos() / 1e9));
-    object.put("steps", times);
-    object.put("kernels", built.kernels().stream().map(KernelReport::of).toList());
-    if (!tried.isEmpty()) {
-      object.put("tried", tried);
-    }
-    return object;
+    return new Described(
+        output,
+        bytes,
+        built.xclbin().uuid(),
+        built.cached(),
+        took.toNanos() / 1e9,
+        times,
+        built.kernels().stream().map(KernelReport::of).toList(),
+        tried.isEmpty() ? Optional.empty() : Optional.of(tried));
   }
 }

@@ -1,6 +1,7 @@
 package dev.backplane.cli.kernel;
 
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.rtl.engines.coverage.Coverage;
 import dev.backplane.rtl.engines.coverage.CoverageText;
 import dev.backplane.rtl.engines.coverage.FileCoverage;
@@ -11,7 +12,6 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The forms in which what was covered is written: the end of the file's name chooses. */
 final class CoverageFile {
@@ -21,44 +21,42 @@ final class CoverageFile {
     String name = file.toString();
     return name.endsWith(".txt")
         ? CoverageText.write(coverage)
-        : name.endsWith(".json") ? Json.text(map(coverage)) + "\n" : Lcov.write(coverage);
+        : name.endsWith(".json") ? Json.text(report(coverage)) + "\n" : Lcov.write(coverage);
   }
 
-  private static Map<String, @Nullable Object> map(Coverage coverage) {
-    List<Map<String, @Nullable Object>> files = new ArrayList<>();
-    for (FileCoverage file : FileCoverage.of(coverage)) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      map.put("file", file.file());
+  private record Covered(List<Source> files, List<Toggles> toggles) implements Report {}
+
+  private record Source(String file, Map<String, Long> lines, List<Branch> branches)
+      implements Report {
+    static Source of(FileCoverage file) {
       Map<String, Long> lines = new LinkedHashMap<>();
       file.lines().forEach((line, count) -> lines.put(line.toString(), count));
-      map.put("lines", lines);
-      map.put("branches", file.decisions().stream().map(CoverageFile::map).toList());
-      files.add(map);
+      return new Source(
+          file.file(),
+          lines,
+          file.decisions().stream()
+              .map(each -> new Branch(each.line(), each.column(), each.ways()))
+              .toList());
     }
-    List<Map<String, @Nullable Object>> toggles = new ArrayList<>();
+  }
+
+  private record Branch(int line, int column, Map<String, Long> ways) implements Report {}
+
+  private record Toggles(String name, int bits, String risen, String fallen) implements Report {}
+
+  private static Report report(Coverage coverage) {
+    List<Toggles> toggles = new ArrayList<>();
     coverage
         .toggles()
         .forEach(
-            (name, signal) -> {
-              Map<String, @Nullable Object> map = new LinkedHashMap<>();
-              map.put("name", name);
-              map.put("bits", signal.width());
-              map.put("risen", hex(signal.risen(), signal.width()));
-              map.put("fallen", hex(signal.fallen(), signal.width()));
-              toggles.add(map);
-            });
-    Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("files", files);
-    all.put("toggles", toggles);
-    return all;
-  }
-
-  private static Map<String, @Nullable Object> map(FileCoverage.Decision decision) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("line", decision.line());
-    map.put("column", decision.column());
-    map.put("ways", decision.ways());
-    return map;
+            (name, signal) ->
+                toggles.add(
+                    new Toggles(
+                        name,
+                        signal.width(),
+                        hex(signal.risen(), signal.width()),
+                        hex(signal.fallen(), signal.width()))));
+    return new Covered(FileCoverage.of(coverage).stream().map(Source::of).toList(), toggles);
   }
 
   /** Bits as a hexadecimal number, as many digits as the signal has. */

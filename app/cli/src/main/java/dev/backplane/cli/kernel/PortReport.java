@@ -3,6 +3,7 @@ package dev.backplane.cli.kernel;
 import dev.backplane.api.Diagnosis.PortActivity;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class PortReport {
   static void print(Form form, String kernel, List<PortActivity> ports, PrintWriter out) {
     switch (form) {
       case TABLE -> table(ports, out);
-      case JSON -> Json.print(out, Map.of("kernel", kernel, "ports", maps(ports)));
+      case JSON -> Json.print(out, new Observed(kernel, rows(ports)));
       case SVG -> out.print(new PortChart(kernel, ports).draw());
     }
     out.flush();
@@ -100,31 +101,54 @@ final class PortReport {
     return first >= last ? Long.toString(first) : first + "-" + last;
   }
 
-  static List<Map<String, Object>> maps(List<PortActivity> ports) {
-    return ports.stream().map(PortReport::map).toList();
+  private record Observed(String kernel, List<Row> ports) implements Report {}
+
+  /** What went through a port, for a program. */
+  record Row(
+      String unit,
+      String port,
+      String direction,
+      long cycles,
+      double megahertz,
+      long bursts,
+      long beats,
+      long bytes,
+      double bytesPerCycle,
+      double bytesPerSecond,
+      long kernelStalls,
+      long memoryStalls,
+      long addressWaits,
+      long responseWaits,
+      int mostOutstanding,
+      double meanOutstanding,
+      Map<String, Long> latencyHistogram,
+      Map<String, Long> lengthHistogram)
+      implements Report {}
+
+  static List<Row> rows(List<PortActivity> ports) {
+    return ports.stream().map(PortReport::row).toList();
   }
 
-  private static Map<String, Object> map(PortActivity port) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("unit", port.unit());
-    map.put("port", port.port());
-    map.put("direction", port.direction());
-    map.put("cycles", port.cycles());
-    map.put("megahertz", port.megahertz());
-    map.put("bursts", port.bursts());
-    map.put("beats", port.beats());
-    map.put("bytes", port.bytes());
-    map.put("bytes_per_cycle", port.bytesPerCycle());
-    map.put("bytes_per_second", port.bytesPerSecond());
-    map.put("kernel_stalls", port.kernelStalls());
-    map.put("memory_stalls", port.memoryStalls());
-    map.put("address_waits", port.addressWaits());
-    map.put("response_waits", port.responseWaits());
-    map.put("most_outstanding", port.mostOutstanding());
-    map.put("mean_outstanding", port.meanOutstanding());
-    map.put("latency_histogram", buckets(port.latencies()));
-    map.put("length_histogram", buckets(port.lengths()));
-    return map;
+  private static Row row(PortActivity port) {
+    return new Row(
+        port.unit(),
+        port.port(),
+        port.direction(),
+        port.cycles(),
+        port.megahertz(),
+        port.bursts(),
+        port.beats(),
+        port.bytes(),
+        port.bytesPerCycle(),
+        port.bytesPerSecond(),
+        port.kernelStalls(),
+        port.memoryStalls(),
+        port.addressWaits(),
+        port.responseWaits(),
+        port.mostOutstanding(),
+        port.meanOutstanding(),
+        buckets(port.latencies()),
+        buckets(port.lengths()));
   }
 
   private static Map<String, Long> buckets(List<Long> counts) {

@@ -12,12 +12,12 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a kernel of an image once. */
@@ -66,7 +66,7 @@ public final class RunCommand extends Command {
       return ExitCode.OK;
     } catch (BackplaneException e) {
       if (json.get()) {
-        Json.print(common.console().out(), Map.of("state", "failed", "error", error(e)));
+        Json.print(common.console().out(), new Failed("failed", Problem.of(e)));
       }
       throw e;
     }
@@ -117,30 +117,43 @@ public final class RunCommand extends Command {
       return;
     }
     RunReport report = ran.report();
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("state", "completed");
-    object.put("image", image.get());
-    object.put("kernel", kernel.kernel());
-    object.put("device", ran.device());
-    object.put("cycles", report.cycles() < 0 ? null : report.cycles());
-    object.put("elapsed_ns", report.elapsed().toNanos());
-    object.put("wall_ns", ran.took().toNanos());
-    object.put("outputs", ran.written().stream().map(RunCommand::describe).toList());
-    if (stats.isPresent()) {
-      object.put("ports", PortReport.maps(activity));
+    Json.print(
+        out,
+        new Completed(
+            "completed",
+            image.get(),
+            kernel.kernel(),
+            ran.device(),
+            report.cycles() < 0 ? null : report.cycles(),
+            report.elapsed().toNanos(),
+            ran.took().toNanos(),
+            ran.written().stream().map(Output::of).toList(),
+            stats.isPresent() ? Optional.of(PortReport.rows(activity)) : Optional.empty()));
+  }
+
+  private record Completed(
+      String state,
+      Path image,
+      String kernel,
+      String device,
+      @Nullable Long cycles,
+      long elapsedNs,
+      long wallNs,
+      List<Output> outputs,
+      Optional<List<PortReport.Row>> ports)
+      implements Report {}
+
+  private record Output(String argument, Path file, long bytes) implements Report {
+    static Output of(BoundArguments.Written written) {
+      return new Output(written.argument(), written.file(), written.bytes());
     }
-    Json.print(out, object);
   }
 
-  private static Map<String, Object> describe(BoundArguments.Written written) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("argument", written.argument());
-    map.put("file", written.file());
-    map.put("bytes", written.bytes());
-    return map;
-  }
+  private record Failed(String state, Problem error) implements Report {}
 
-  private static Map<String, Object> error(BackplaneException e) {
-    return Map.of("code", e.code().id(), "name", e.code().name(), "message", Failures.oneLine(e));
+  private record Problem(String code, String name, String message) implements Report {
+    static Problem of(BackplaneException e) {
+      return new Problem(e.code().id(), e.code().name(), Failures.oneLine(e));
+    }
   }
 }

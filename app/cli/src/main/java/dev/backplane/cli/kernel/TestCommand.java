@@ -15,6 +15,8 @@ import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.command.Versions;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Key;
 import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
@@ -332,14 +334,12 @@ public final class TestCommand extends Command {
     if (json.get()) {
       Json.print(
           common.console().out(),
-          Map.of(
-              "passed",
+          new Summary(
               passed,
-              "failed",
               all.size() - passed,
-              "cases",
               results.entrySet().stream()
-                  .flatMap(file -> file.getValue().stream().map(each -> map(file.getKey(), each)))
+                  .flatMap(
+                      file -> file.getValue().stream().map(each -> Row.of(file.getKey(), each)))
                   .toList()));
     } else {
       common.console().out().printf("%d passed, %d failed%n", passed, all.size() - passed);
@@ -353,19 +353,34 @@ public final class TestCommand extends Command {
     return passed == all.size() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static Map<String, @Nullable Object> map(Path file, CaseResult result) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("file", file);
-    map.put("line", result.line());
-    map.put("case", result.test());
-    map.put("engine", result.engine());
-    map.put("seed", result.seed());
-    map.put("status", result.status().name().toLowerCase(java.util.Locale.ROOT));
-    map.put("problem", result.problem().isEmpty() ? null : result.problem());
-    map.put("cycles", result.cycles());
-    map.put("elapsed_ns", result.nanos());
-    map.put("warnings", result.warnings());
-    map.put("waveform", result.waveform().map(Path::toString).orElse(null));
-    return map;
+  private record Summary(long passed, long failed, List<Row> cases) implements Report {}
+
+  private record Row(
+      Path file,
+      int line,
+      @Key("case") String test,
+      String engine,
+      long seed,
+      String status,
+      @Nullable String problem,
+      long cycles,
+      long elapsedNs,
+      List<String> warnings,
+      @Nullable String waveform)
+      implements Report {
+    static Row of(Path file, CaseResult result) {
+      return new Row(
+          file,
+          result.line(),
+          result.test(),
+          result.engine(),
+          result.seed(),
+          Report.word(result.status()),
+          result.problem().isEmpty() ? null : result.problem(),
+          result.cycles(),
+          result.nanos(),
+          result.warnings(),
+          result.waveform().map(Path::toString).orElse(null));
+    }
   }
 }

@@ -89,7 +89,7 @@ public final class CompileCommand extends Command {
           case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
         };
     if (json.get()) {
-      Json.print(common.console().out(), report.json());
+      Json.print(common.console().out(), report.forPrograms());
     } else {
       report.print(common.console());
     }

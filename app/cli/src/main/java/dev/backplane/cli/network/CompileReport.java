@@ -1,15 +1,13 @@
 package dev.backplane.cli.network;
 
 import dev.backplane.cli.command.Console;
+import dev.backplane.cli.report.Report;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.onnx.HostStep;
 import dev.backplane.compiler.onnx.ImportedModel;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The report of a compilation, and the command that comes next.
@@ -62,25 +60,35 @@ record CompileReport(
     console.out().println("next: " + next);
   }
 
-  Map<String, @Nullable Object> json() {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("name", name);
-    object.put("folder", folder);
-    object.put("files", files);
-    object.put("layers", typed.order().size() - 2);
-    object.put("input", tensor(input()));
-    object.put("output", tensor(output()));
-    object.put("host_steps", hostSteps());
-    object.put("warnings", model.warnings());
-    object.put("next", next);
-    return object;
+  private record Described(
+      String name,
+      Path folder,
+      List<String> files,
+      int layers,
+      Tensor input,
+      Tensor output,
+      List<String> hostSteps,
+      List<String> warnings,
+      String next)
+      implements Report {}
+
+  private record Tensor(List<Integer> shape, int width, int fraction) implements Report {
+    static Tensor of(TensorType type) {
+      return new Tensor(type.shape().extents(), type.format().width(), type.format().fraction());
+    }
   }
 
-  private static Map<String, @Nullable Object> tensor(TensorType type) {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("shape", type.shape().extents());
-    object.put("width", type.format().width());
-    object.put("fraction", type.format().fraction());
-    return object;
+  /** {@return all of it, for a program} */
+  Report forPrograms() {
+    return new Described(
+        name,
+        folder,
+        files,
+        typed.order().size() - 2,
+        Tensor.of(input()),
+        Tensor.of(output()),
+        hostSteps(),
+        model.warnings(),
+        next);
   }
 }

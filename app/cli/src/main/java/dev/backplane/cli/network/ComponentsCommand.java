@@ -6,7 +6,8 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Key;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.ComponentPlugins;
@@ -16,7 +17,6 @@ import dev.backplane.compiler.component.Component;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.ir.Node;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -55,15 +55,14 @@ public final class ComponentsCommand extends Command {
     if (type.isPresent()) {
       tell(plugins, type.get());
     } else if (json.get()) {
-      Map<String, @Nullable Object> object = new LinkedHashMap<>();
-      object.put("components", all(plugins).map(each -> describe(plugins, each)).toList());
-      object.put(
-          "refused",
-          plugins.reports().stream()
-              .filter(report -> report.refusal().isPresent())
-              .map(ComponentOptions::refusal)
-              .toList());
-      Json.print(common.console().out(), object);
+      Json.print(
+          common.console().out(),
+          new Listed(
+              all(plugins).map(each -> describe(plugins, each)).toList(),
+              plugins.reports().stream()
+                  .filter(report -> report.refusal().isPresent())
+                  .map(ComponentOptions::refusal)
+                  .toList()));
     } else {
       list(plugins);
     }
@@ -83,15 +82,13 @@ public final class ComponentsCommand extends Command {
     all(plugins)
         .forEach(
             each -> {
-              Map<String, @Nullable Object> row = describe(plugins, each);
+              Described row = describe(plugins, each);
               table.row(
-                  String.valueOf(row.get("type")),
-                  Boolean.TRUE.equals(row.get("moreInputs"))
-                      ? row.get("inputs") + "+"
-                      : String.valueOf(row.get("inputs")),
-                  String.valueOf(row.get("targets")),
-                  String.valueOf(row.get("plugin")),
-                  String.valueOf(row.get("version")),
+                  row.type(),
+                  row.moreInputs() ? row.inputs() + "+" : String.valueOf(row.inputs()),
+                  row.targets(),
+                  row.plugin(),
+                  row.version(),
                   description(each.getValue()).attributes().stream()
                       .map(ComponentsCommand::shortly)
                       .collect(Collectors.joining(" ")));
@@ -112,33 +109,44 @@ public final class ComponentsCommand extends Command {
                             + wanted
                             + "; there are "
                             + String.join(", ", plugins.compiler().components().types())));
-    Map<String, @Nullable Object> report = describe(plugins, Map.entry(wanted, component));
-    if (json.get()) {
-      Json.print(common.console().out(), report);
-    } else {
-      ReportText.print(common.console().out(), wanted, report);
-    }
+    describe(plugins, Map.entry(wanted, component))
+        .print(common.console().out(), json.get(), wanted);
   }
 
-  private static Map<String, @Nullable Object> describe(
-      ComponentPlugins plugins, Map.Entry<String, Component> one) {
+  private record Listed(List<Described> components, List<String> refused) implements Report {}
+
+  private record Described(
+      String type,
+      String purpose,
+      @Nullable Integer inputs,
+      @Key("moreInputs") boolean moreInputs,
+      int outputs,
+      String targets,
+      String plugin,
+      String version,
+      String location,
+      List<Attribute> attributes)
+      implements Report {}
+
+  private record Attribute(
+      String name, String type, @Key("default") @Nullable String byDefault, String meaning)
+      implements Report {}
+
+  private static Described describe(ComponentPlugins plugins, Map.Entry<String, Component> one) {
     String type = one.getKey();
     Component component = one.getValue();
     ComponentReport from = plugins.pluginOf(type).orElse(null);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("type", type);
-    map.put("purpose", description(component).purpose());
-    map.put("inputs", told(component::inputs, null));
-    map.put("moreInputs", told(component::mayHaveMoreInputs, false));
-    map.put("outputs", type.equals(Node.OUTPUT) ? 0 : 1);
-    map.put("targets", targets(plugins.compiler(), type));
-    map.put("plugin", from == null ? "-" : from.name());
-    map.put("version", from == null ? "-" : from.version());
-    map.put("location", from == null ? "-" : from.location());
-    map.put(
-        "attributes",
+    return new Described(
+        type,
+        description(component).purpose(),
+        told(component::inputs, null),
+        Boolean.TRUE.equals(told(component::mayHaveMoreInputs, false)),
+        type.equals(Node.OUTPUT) ? 0 : 1,
+        targets(plugins.compiler(), type),
+        from == null ? "-" : from.name(),
+        from == null ? "-" : from.version(),
+        from == null ? "-" : from.location(),
         description(component).attributes().stream().map(ComponentsCommand::describe).toList());
-    return map;
   }
 
   private static ComponentDescription description(Component component) {
@@ -157,13 +165,12 @@ public final class ComponentsCommand extends Command {
     }
   }
 
-  private static Map<String, @Nullable Object> describe(AttributeDescription attribute) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("name", attribute.name());
-    map.put("type", attribute.kind().toString());
-    map.put("default", attribute.isNeeded() ? null : attribute.byDefault());
-    map.put("meaning", attribute.meaning());
-    return map;
+  private static Attribute describe(AttributeDescription attribute) {
+    return new Attribute(
+        attribute.name(),
+        attribute.kind().toString(),
+        attribute.isNeeded() ? null : attribute.byDefault(),
+        attribute.meaning());
   }
 
   private static String shortly(AttributeDescription attribute) {

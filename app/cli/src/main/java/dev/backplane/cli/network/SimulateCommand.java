@@ -101,7 +101,7 @@ public final class SimulateCommand extends Command {
     SimulationReport report =
         new SimulationReport(withSaturation(model, format, elements), typed, expected, simulation);
     if (json.get()) {
-      Json.print(common.console().out(), report.json());
+      Json.print(common.console().out(), report.forPrograms());
     } else {
       report.print(common.console());
     }

@@ -1,18 +1,17 @@
 package dev.backplane.cli.network;
 
 import dev.backplane.cli.command.Console;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.onnx.HostStep;
 import dev.backplane.compiler.onnx.ImportedModel;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,23 +93,31 @@ record SimulationReport(
     return numbers.length > MOST_NUMBERS ? text + " ... of " + numbers.length : text;
   }
 
-  Map<String, @Nullable Object> json() {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    object.put("agrees", agrees());
-    object.put("cycles_to_first", first());
-    object.put("cycles_each", each());
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int i = 0; i < expected.size(); i++) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("cycle", simulation.cycles().get(i));
-      row.put("hardware", numbers(simulation.outputs().get(i)));
-      row.put("interpreter", numbers(expected.get(i)));
-      row.put("output", Arrays.stream(output(i)).boxed().toList());
-      rows.add(row);
-    }
-    object.put("samples", rows);
-    object.put("warnings", model.warnings());
-    return object;
+  private record Described(
+      boolean agrees,
+      long cyclesToFirst,
+      @Nullable Double cyclesEach,
+      List<Sample> samples,
+      List<String> warnings)
+      implements Report {}
+
+  private record Sample(
+      long cycle, List<Long> hardware, List<Long> interpreter, List<Double> output)
+      implements Report {}
+
+  /** {@return all of it, for a program} */
+  Report forPrograms() {
+    List<Sample> samples =
+        IntStream.range(0, expected.size())
+            .mapToObj(
+                i ->
+                    new Sample(
+                        simulation.cycles().get(i),
+                        numbers(simulation.outputs().get(i)),
+                        numbers(expected.get(i)),
+                        Arrays.stream(output(i)).boxed().toList()))
+            .toList();
+    return new Described(agrees(), first(), each(), samples, model.warnings());
   }
 
   private static List<Long> numbers(long... numbers) {

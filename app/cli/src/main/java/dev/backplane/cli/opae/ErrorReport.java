@@ -4,11 +4,14 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.opae.ErrorRegisters;
 import dev.backplane.api.opae.ErrorRegisters.Description;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The error registers of a device: clears some, then reads all. */
@@ -78,30 +81,36 @@ final class ErrorReport {
         .toList();
   }
 
+  /** A line for a register; what it held before is there if any was cleared. */
+  record Row(
+      int number, String name, @Inline Optional<Before> before, String value, boolean canBeCleared)
+      implements Report {}
+
+  private record Before(@Nullable String before) implements Report {}
+
+  /** The registers of a device, for a program. */
+  record Described(String device, List<String> cleared, List<Row> errors) implements Report {}
+
   /** {@return a line for each register} */
-  List<Map<String, @Nullable Object>> rows() {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int number = 0; number < values.size(); number++) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("number", number);
-      row.put("name", descriptions.get(number).name());
-      if (!cleared.isEmpty()) {
-        Long before = cleared.get(number);
-        row.put("before", before == null ? null : hex(before));
-      }
-      row.put("value", hex(values.get(number)));
-      row.put("can_be_cleared", descriptions.get(number).clearable());
-      rows.add(row);
-    }
-    return rows;
+  List<Row> rows() {
+    return IntStream.range(0, values.size()).mapToObj(this::row).toList();
   }
 
-  Map<String, @Nullable Object> describe() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("device", device);
-    map.put("cleared", cleared.keySet().stream().map(names()::get).toList());
-    map.put("errors", rows());
-    return map;
+  private Row row(int number) {
+    Long before = cleared.get(number);
+    return new Row(
+        number,
+        descriptions.get(number).name(),
+        cleared.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Before(before == null ? null : hex(before))),
+        hex(values.get(number)),
+        descriptions.get(number).clearable());
+  }
+
+  /** {@return all of it, for a program} */
+  Described describe() {
+    return new Described(device, cleared.keySet().stream().map(names()::get).toList(), rows());
   }
 
   private static String hex(long value) {

@@ -1,10 +1,9 @@
 package dev.backplane.cli.opae;
 
 import dev.backplane.api.RegisterSpace;
+import dev.backplane.cli.report.Report;
 import dev.backplane.opae.abi.FeatureHeader;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -61,15 +60,24 @@ record Feature(long offset, FeatureHeader header, Optional<UUID> guid) {
         : "" + major;
   }
 
+  /** A line for a feature. */
+  record Row(
+      String offset,
+      String type,
+      String id,
+      String revision,
+      int headerVersion,
+      @Nullable String guid)
+      implements Report {}
+
   /** {@return it as a line of a report} */
-  Map<String, @Nullable Object> row() {
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("offset", String.format(Locale.ROOT, "0x%05x", offset));
-    row.put("type", kind());
-    row.put("id", String.format(Locale.ROOT, "0x%03x", header.id()));
-    row.put("revision", revision());
-    row.put("header_version", header.version());
-    row.put("guid", guid.map(UUID::toString).orElse(null));
-    return row;
+  Row row() {
+    return new Row(
+        String.format(Locale.ROOT, "0x%05x", offset),
+        kind(),
+        String.format(Locale.ROOT, "0x%03x", header.id()),
+        revision(),
+        header.version(),
+        guid.map(UUID::toString).orElse(null));
   }
 }

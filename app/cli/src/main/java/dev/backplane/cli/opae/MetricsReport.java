@@ -4,17 +4,19 @@ import dev.backplane.api.opae.Metrics;
 import dev.backplane.api.opae.Metrics.Description;
 import dev.backplane.api.opae.Metrics.Threshold;
 import dev.backplane.api.opae.Metrics.Value;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.ForPrograms;
 import dev.backplane.cli.report.ReportText;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the metrics of a device, as often as it is asked. */
@@ -31,42 +33,53 @@ final class MetricsReport {
     thresholds = metrics.thresholds();
   }
 
+  /** The values at a time. */
+  record Look(
+      @ForPrograms String device,
+      String time,
+      List<Row> metrics,
+      Optional<List<Map<String, @Nullable Object>>> thresholds)
+      implements Report {}
+
+  record Row(
+      long number, String group, String name, @Nullable Object value, String unit, String kind)
+      implements Report {}
+
   /** {@return the values now} */
-  Map<String, @Nullable Object> look() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("device", device);
-    map.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    map.put("metrics", rows());
-    map.put("thresholds", thresholds.stream().map(MetricsReport::limits).toList());
-    return map;
+  Look look() {
+    return look(Optional.of(thresholds.stream().map(MetricsReport::limits).toList()));
+  }
+
+  private Look look(Optional<List<Map<String, @Nullable Object>>> limits) {
+    return new Look(
+        device, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), rows(), limits);
   }
 
   void print(PrintWriter out) {
-    Map<String, @Nullable Object> look = look();
-    look.remove("device");
-    if (thresholds.isEmpty()) {
-      look.remove("thresholds");
-    } else {
-      look.put("thresholds", thresholds.stream().map(this::usedLimits).toList());
-    }
-    ReportText.print(out, device, look);
+    ReportText.print(
+        out,
+        device,
+        look(
+            thresholds.isEmpty()
+                ? Optional.empty()
+                : Optional.of(thresholds.stream().map(this::usedLimits).toList())));
   }
 
-  private List<Map<String, @Nullable Object>> rows() {
+  private List<Row> rows() {
     List<Value> values = metrics.read(descriptions.stream().map(Description::number).toList());
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int i = 0; i < descriptions.size(); i++) {
-      Description each = descriptions.get(i);
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("number", each.number());
-      row.put("group", each.group());
-      row.put("name", each.name());
-      row.put("value", values.get(i).valid() ? value(each.type(), values.get(i).bits()) : null);
-      row.put("unit", each.units());
-      row.put("kind", each.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
-      rows.add(row);
-    }
-    return rows;
+    return IntStream.range(0, descriptions.size())
+        .mapToObj(i -> row(descriptions.get(i), values.get(i)))
+        .toList();
+  }
+
+  private static Row row(Description metric, Value value) {
+    return new Row(
+        metric.number(),
+        metric.group(),
+        metric.name(),
+        value.valid() ? value(metric.type(), value.bits()) : null,
+        metric.units(),
+        Report.word(metric.kind()).replace('_', ' '));
   }
 
   /** {@return a value as its type says; what could not be read is none} */

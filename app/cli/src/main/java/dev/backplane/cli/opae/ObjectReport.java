@@ -5,6 +5,7 @@ import dev.backplane.api.Device;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.opae.SystemObject;
 import dev.backplane.api.opae.SystemObjects;
+import dev.backplane.cli.report.Report;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -12,15 +13,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Objects of a resource and their values. */
 final class ObjectReport {
+  /** A line for an object. */
+  record Row(String object, String value) implements Report {}
+
+  /** All of an object. */
+  private record One(
+      String object,
+      String kind,
+      Optional<Long> bytes,
+      Optional<String> value,
+      Optional<Long> size,
+      Optional<List<Row>> objects)
+      implements Report {}
+
   /**
    * Names that the drivers of OPAE use. An object does not tell its name, so no list of all can be
    * had.
@@ -62,17 +73,14 @@ final class ObjectReport {
   }
 
   /** {@return a line for each object that has a usual name} */
-  List<Map<String, @Nullable Object>> known() {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+  List<Row> known() {
+    List<Row> rows = new ArrayList<>();
     for (String name : KNOWN) {
       find(name)
           .ifPresent(
               object -> {
                 try (object) {
-                  Map<String, @Nullable Object> row = new LinkedHashMap<>();
-                  row.put("object", name);
-                  row.put("value", shownOrWhyNot(object));
-                  rows.add(row);
+                  rows.add(new Row(name, shownOrWhyNot(object)));
                 }
               });
     }
@@ -91,39 +99,39 @@ final class ObjectReport {
   }
 
   /** {@return all of an object: its value, or what is in it} */
-  Map<String, @Nullable Object> one(String name) {
+  Report one(String name) {
     Set<SystemObjects.Option> options =
         name.matches(".*[*?\\[].*")
             ? Set.of(SystemObjects.Option.PATTERN, SystemObjects.Option.CHILDREN)
             : Set.of(SystemObjects.Option.CHILDREN);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
     try (SystemObject object = objects.object(name, options)) {
-      map.put("object", name);
-      map.put("kind", object.isContainer() ? "container" : "attribute");
       if (!object.isContainer()) {
-        map.put("bytes", object.size());
-        map.put("value", shown(object));
-        return map;
+        return new One(
+            name,
+            "attribute",
+            Optional.of(object.size()),
+            Optional.of(shown(object)),
+            Optional.empty(),
+            Optional.empty());
       }
-      map.put("size", object.size());
-      List<Map<String, @Nullable Object>> known =
-          known().stream()
-              .filter(row -> String.valueOf(row.get("object")).startsWith(name + "/"))
-              .toList();
-      map.put("objects", known.isEmpty() ? numbered(object) : known);
+      List<Row> known =
+          known().stream().filter(row -> row.object().startsWith(name + "/")).toList();
+      return new One(
+          name,
+          "container",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(object.size()),
+          Optional.of(known.isEmpty() ? numbered(object) : known));
     }
-    return map;
   }
 
   /** Where no name is known, what is in a container has numbers only. */
-  private static List<Map<String, @Nullable Object>> numbered(SystemObject container) {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+  private static List<Row> numbered(SystemObject container) {
+    List<Row> rows = new ArrayList<>();
     for (long i = 0; i < Math.min(container.size(), MOST_CHILDREN); i++) {
       try (SystemObject object = container.objectAt(i)) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        row.put("object", "number " + i);
-        row.put("value", shownOrWhyNot(object));
-        rows.add(row);
+        rows.add(new Row("number " + i, shownOrWhyNot(object)));
       }
     }
     return rows;

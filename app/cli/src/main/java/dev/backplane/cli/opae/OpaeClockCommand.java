@@ -7,12 +7,10 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
-import java.util.LinkedHashMap;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Shows and sets the user clock of an accelerator. */
 final class OpaeClockCommand extends Command {
@@ -52,30 +50,21 @@ final class OpaeClockCommand extends Command {
         common,
         key.get(),
         device -> {
-          print(device.id(), frequencies(device));
+          frequencies(device).print(common.console().out(), json.get(), "user clock");
           return ExitCode.OK;
         });
   }
 
-  private Map<String, @Nullable Object> frequencies(Device device) {
+  private record Shown(String device, Optional<UserClockReport> before, @Inline UserClockReport now)
+      implements Report {}
+
+  private Shown frequencies(Device device) {
     Clocks clocks = device.facet(Clocks.class);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    Optional<UserClockReport> before = Optional.empty();
     if (high.isPresent() || low.isPresent()) {
-      map.put("before", OpaeReport.clock(clocks));
+      before = Optional.of(UserClockReport.of(clocks));
       clocks.reclock(List.of(high.optional().orElse(0), low.optional().orElse(0)));
     }
-    map.putAll(OpaeReport.clock(clocks));
-    return map;
-  }
-
-  private void print(String device, Map<String, @Nullable Object> frequencies) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("device", device);
-    map.putAll(frequencies);
-    if (json.get()) {
-      Json.print(common.console().out(), map);
-    } else {
-      ReportText.print(common.console().out(), "user clock", map);
-    }
+    return new Shown(device.id(), before, UserClockReport.of(clocks));
   }
 }

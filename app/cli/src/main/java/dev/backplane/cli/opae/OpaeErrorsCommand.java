@@ -12,14 +12,12 @@ import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.ReportText;
 import dev.backplane.runtime.Backplane;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Shows and clears error registers. */
 final class OpaeErrorsCommand extends Command {
@@ -138,12 +136,12 @@ final class OpaeErrorsCommand extends Command {
       reports.forEach(report -> ReportText.print(out, report.device(), report.rows()));
       return;
     }
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
     if (all.get()) {
-      map.put("resources", reports.stream().map(ErrorReport::describe).toList());
+      Json.print(out, new All(reports.stream().map(ErrorReport::describe).toList()));
     } else {
-      reports.forEach(report -> map.putAll(report.describe()));
+      reports.forEach(report -> Json.print(out, report.describe()));
     }
-    Json.print(out, map);
   }
+
+  private record All(List<ErrorReport.Described> resources) implements Report {}
 }

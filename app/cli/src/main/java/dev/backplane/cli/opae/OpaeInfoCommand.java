@@ -6,12 +6,10 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.cli.report.ReportText;
 import dev.backplane.runtime.Backplane;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Tells all about a resource of OPAE. */
 final class OpaeInfoCommand extends Command {
@@ -48,10 +46,8 @@ final class OpaeInfoCommand extends Command {
           common,
           key.get(),
           device -> {
-            Map<String, @Nullable Object> map = new LinkedHashMap<>();
-            map.put("device", device.id());
-            map.putAll(new ObjectReport(device).one(object.get()));
-            print("object", map);
+            new Shown(device.id(), new ObjectReport(device).one(object.get()))
+                .print(common.console().out(), json.get(), "object");
             return ExitCode.OK;
           });
     }
@@ -62,18 +58,18 @@ final class OpaeInfoCommand extends Command {
     }
   }
 
-  private void print(String title, Map<String, @Nullable Object> map) {
+  private record Shown(String device, @Inline Report object) implements Report {}
+
+  private void print(String id, OpaeReport report) {
     if (json.get()) {
-      Json.print(common.console().out(), map);
+      Json.print(common.console().out(), report);
       return;
     }
-    Map<String, @Nullable Object> rest = new LinkedHashMap<>(map);
-    rest.remove("id");
-    Object problem = rest.remove(OpaeReport.FEATURE_PROBLEM);
-    rest.values().removeIf(Objects::isNull);
-    ReportText.print(common.console().out(), title, rest);
-    if (problem != null) {
-      common.console().err().println("backplane: features of " + title + ": " + problem);
-    }
+    ReportText.printKnown(common.console().out(), id, report);
+    report
+        .featureProblem()
+        .ifPresent(
+            problem ->
+                common.console().err().println("backplane: features of " + id + ": " + problem));
   }
 }

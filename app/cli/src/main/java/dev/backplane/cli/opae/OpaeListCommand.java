@@ -8,11 +8,11 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.Selection;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -61,7 +61,7 @@ final class OpaeListCommand extends Command {
       if (json.get()) {
         Json.print(
             common.console().out(),
-            Map.of("resources", chosen.stream().map(OpaeResource::describe).toList()));
+            new Listed(chosen.stream().map(OpaeResource::describe).toList()));
       } else if (!chosen.isEmpty()) {
         table(chosen).print(common.console().out());
       }
@@ -72,6 +72,8 @@ final class OpaeListCommand extends Command {
       return ExitCode.OK;
     }
   }
+
+  private record Listed(List<OpaeResource.Described> resources) implements Report {}
 
   private boolean isMeant(OpaeResource resource) {
     return place.match(resource)

@@ -7,15 +7,12 @@ import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
-import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.ReportText;
+import dev.backplane.cli.report.Report;
 import dev.backplane.opae.abi.Gbs;
 import dev.backplane.runtime.Backplane;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Loads an accelerator into a slot. */
 final class OpaeReconfigureCommand extends Command {
@@ -99,11 +96,7 @@ final class OpaeReconfigureCommand extends Command {
     return options;
   }
 
-  private void print(Map<String, @Nullable Object> map) {
-    if (json.get()) {
-      Json.print(common.console().out(), map);
-    } else {
-      ReportText.print(common.console().out(), dryRun.get() ? "would be loaded" : "loaded", map);
-    }
+  private void print(Report report) {
+    report.print(common.console().out(), json.get(), dryRun.get() ? "would be loaded" : "loaded");
   }
 }

@@ -2,6 +2,7 @@ package dev.backplane.cli.opae;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Device;
+import dev.backplane.api.Facet;
 import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Property;
@@ -12,41 +13,115 @@ import dev.backplane.api.opae.AddressSpaceBinding;
 import dev.backplane.api.opae.OpaeProperty;
 import dev.backplane.api.opae.Ports;
 import dev.backplane.api.opae.SystemObjects;
-import dev.backplane.opae.abi.UserClock;
-import java.util.ArrayList;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.ForPrograms;
+import dev.backplane.cli.report.Report.Inline;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/** All that a resource of OPAE tells, for text and JSON. */
-final class OpaeReport {
-  /** Why the list of features ends too early, where it does. */
-  static final String FEATURE_PROBLEM = "feature_problem";
-
+/** A report of all that a resource of OPAE tells. */
+record OpaeReport(
+    @Inline OpaeResource.Described resource,
+    Optional<String> objectId,
+    Optional<Long> socketId,
+    Optional<String> servedBy,
+    Optional<Long> errorRegisters,
+    Optional<String> shellId,
+    Optional<String> shellVersion,
+    Optional<Long> registerSpaces,
+    Optional<Long> interrupts,
+    @Inline Map<String, String> details,
+    Optional<String> notOpened,
+    @Inline Optional<Opened> opened)
+    implements Report {
   private static final List<String> INTERFACES =
       List.of("DFL", "VFIO", "simulated DFL", "simulated VFIO", "UIO");
 
-  private final OpaeResource resource;
-  private final Map<String, @Nullable Object> map = new LinkedHashMap<>();
+  /** What is only told to who has the resource open; what cannot be told says why. */
+  record Opened(
+      List<String> facets,
+      boolean sharedVirtualAddressing,
+      Optional<Object> management,
+      Optional<Object> userClock,
+      Optional<Object> slots,
+      @ForPrograms Optional<String> featureProblem,
+      Optional<Object> features,
+      Optional<Object> objects)
+      implements Report {
+    static Opened of(Device device) {
+      Optional<FeatureList> list = Optional.empty();
+      Optional<Object> features = Optional.empty();
+      if (device.supports(Registers.class)) {
+        try {
+          list = Optional.of(FeatureList.read(device.facet(Registers.class)));
+          features = list.map(each -> each.features().stream().map(Feature::row).toList());
+        } catch (BackplaneException e) {
+          features = Optional.of(unavailable(e));
+        }
+      }
+      return new Opened(
+          device.facets().stream().map(Class::getSimpleName).toList(),
+          device.supports(AddressSpaceBinding.class),
+          part(device, Management.class, OpaeReport::management),
+          part(device, Clocks.class, UserClockReport::of),
+          part(device, Slots.class, _ -> OpaeReport.slots(device)),
+          list.flatMap(FeatureList::problem),
+          features,
+          part(device, SystemObjects.class, _ -> new ObjectReport(device).known()));
+    }
 
-  private OpaeReport(OpaeResource resource) {
-    this.resource = resource;
+    /** What cannot be told says why, and the rest is told. */
+    private static <F extends Facet> Optional<Object> part(
+        Device device, Class<F> facet, Function<F, Object> content) {
+      if (!device.supports(facet)) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(content.apply(device.facet(facet)));
+      } catch (BackplaneException e) {
+        return Optional.of(unavailable(e));
+      }
+    }
+
+    private static Map<String, String> unavailable(BackplaneException e) {
+      return Map.of("unavailable", e.code().id() + " " + e.code() + ": " + e.problem());
+    }
   }
 
   /** {@return the report; of a resource that somebody holds alone, what is known from outside} */
-  static Map<String, @Nullable Object> of(OpaeResource resource) {
-    OpaeReport report = new OpaeReport(resource);
-    report.map.putAll(resource.describe());
-    report.properties();
+  static OpaeReport of(OpaeResource resource) {
     try (Device device = resource.token().open(OpenMode.SHARED)) {
-      report.opened(device);
+      return of(resource, Optional.empty(), Optional.of(Opened.of(device)));
     } catch (BackplaneException e) {
-      report.map.put("not_opened", whyNotOpened(e));
+      return of(resource, Optional.of(whyNotOpened(e)), Optional.empty());
     }
-    return report.map;
+  }
+
+  private static OpaeReport of(
+      OpaeResource resource, Optional<String> notOpened, Optional<Opened> opened) {
+    return new OpaeReport(
+        resource.describe(),
+        hexadecimal(resource, OpaeProperty.OBJECT_ID, "0x%x"),
+        resource.properties().get(OpaeProperty.SOCKET_ID),
+        resource.properties().get(OpaeProperty.INTERFACE).map(OpaeReport::server),
+        resource.properties().get(OpaeProperty.ERRORS),
+        hexadecimal(resource, OpaeProperty.SHELL_ID, "0x%016x"),
+        resource.properties().get(OpaeProperty.SHELL_VERSION).map(OpaeReport::version),
+        resource.properties().get(OpaeProperty.REGISTER_SPACES),
+        resource.properties().get(OpaeProperty.INTERRUPTS),
+        others(resource),
+        notOpened,
+        opened);
+  }
+
+  /** {@return why the list of features ends too early, where it does} */
+  Optional<String> featureProblem() {
+    return opened.flatMap(Opened::featureProblem);
   }
 
   private static String whyNotOpened(BackplaneException e) {
@@ -57,128 +132,73 @@ final class OpaeReport {
     };
   }
 
-  private void properties() {
-    number("object_id", OpaeProperty.OBJECT_ID, "0x%x");
-    number("socket_id", OpaeProperty.SOCKET_ID, "%d");
-    resource
+  private static Optional<String> hexadecimal(
+      OpaeResource resource, Property<Long> property, String format) {
+    return resource
         .properties()
-        .get(OpaeProperty.INTERFACE)
-        .ifPresent(
-            served ->
-                map.put(
-                    "served_by",
-                    served >= 0 && served < INTERFACES.size()
-                        ? INTERFACES.get(served.intValue())
-                        : "interface " + served));
-    number("error_registers", OpaeProperty.ERRORS, "%d");
-    number("shell_id", OpaeProperty.SHELL_ID, "0x%016x");
-    resource
-        .properties()
-        .get(OpaeProperty.SHELL_VERSION)
-        .ifPresent(
-            version ->
-                map.put(
-                    "shell_version",
-                    "%d.%d.%d"
-                        .formatted(
-                            version >>> 24 & 0xff, version >>> 16 & 0xff, version & 0xffff)));
-    number("register_spaces", OpaeProperty.REGISTER_SPACES, "%d");
-    number("interrupts", OpaeProperty.INTERRUPTS, "%d");
+        .get(property)
+        .map(value -> String.format(Locale.ROOT, format, value));
+  }
+
+  private static String server(long number) {
+    return number >= 0 && number < INTERFACES.size()
+        ? INTERFACES.get((int) number)
+        : "interface " + number;
+  }
+
+  private static String version(long version) {
+    return "%d.%d.%d".formatted(version >>> 24 & 0xff, version >>> 16 & 0xff, version & 0xffff);
+  }
+
+  /** What a driver tells that OPAE has no property for. */
+  private static Map<String, String> others(OpaeResource resource) {
+    Map<String, String> others = new LinkedHashMap<>();
     resource
         .properties()
         .details()
         .forEach(
             (name, value) -> {
               if (OpaeProperty.ALL.stream().noneMatch(each -> each.name().equals(name))) {
-                map.putIfAbsent(name.replaceFirst("^opae\\.", ""), value);
+                others.putIfAbsent(name.replaceFirst("^opae\\.", ""), value);
               }
             });
+    return others;
   }
 
-  private void number(String name, Property<Long> property, String format) {
-    resource
-        .properties()
-        .get(property)
-        .ifPresent(
-            value ->
-                map.put(
-                    name, format.equals("%d") ? value : String.format(Locale.ROOT, format, value)));
-  }
+  private record Managed(String health, @Inline Map<String, String> report) implements Report {}
 
-  private void opened(Device device) {
-    map.put("facets", device.facets().stream().map(Class::getSimpleName).toList());
-    map.put("shared_virtual_addressing", device.supports(AddressSpaceBinding.class));
-    if (device.supports(Management.class)) {
-      part("management", () -> management(device.facet(Management.class)));
-    }
-    if (device.supports(Clocks.class)) {
-      part("user_clock", () -> clock(device.facet(Clocks.class)));
-    }
-    if (device.supports(Slots.class)) {
-      part("slots", () -> slots(device));
-    }
-    if (device.supports(Registers.class)) {
-      part("features", () -> features(device.facet(Registers.class)));
-    }
-    if (device.supports(SystemObjects.class)) {
-      part("objects", () -> new ObjectReport(device).known());
-    }
-  }
-
-  /** What cannot be told says why, and the rest is told. */
-  private void part(String name, Supplier<Object> content) {
-    try {
-      map.put(name, content.get());
-    } catch (BackplaneException e) {
-      map.put(name, Map.of("unavailable", e.code().id() + " " + e.code() + ": " + e.problem()));
-    }
-  }
-
-  private static Map<String, @Nullable Object> management(Management management) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("health", management.health().name().toLowerCase(Locale.ROOT));
+  private static Managed management(Management management) {
+    Map<String, String> report = new LinkedHashMap<>();
     management
         .report()
         .forEach(
             (key, value) -> {
               // Those were told already.
               if (!key.startsWith("opae.")) {
-                map.put(key.replace(' ', '_'), value);
+                report.put(key.replace(' ', '_'), value);
               }
             });
-    return map;
+    return new Managed(Report.word(management.health()), report);
   }
 
-  /** {@return the user clock for a report} */
-  static Map<String, @Nullable Object> clock(Clocks clocks) {
-    UserClock now = UserClock.of(clocks);
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("high_mhz", now.high());
-    map.put("low_mhz", now.low());
-    return map;
-  }
+  private record SlotRow(int slot, String interfaceId, Optional<String> hostInterface)
+      implements Report {}
 
-  private static List<Map<String, @Nullable Object>> slots(Device device) {
+  private static List<SlotRow> slots(Device device) {
     Slots slots = device.facet(Slots.class);
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int slot = 0; slot < slots.count(); slot++) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("slot", slot);
-      row.put("interface_id", slots.interfaceId().toString());
-      if (device.supports(Ports.class)) {
-        int port = device.facet(Ports.class).hostInterface(slot);
-        row.put(
-            "host_interface",
-            port == Ports.PHYSICAL ? "physical function" : "virtual function " + port);
-      }
-      rows.add(row);
-    }
-    return rows;
+    Optional<Ports> ports =
+        device.supports(Ports.class) ? Optional.of(device.facet(Ports.class)) : Optional.empty();
+    return IntStream.range(0, slots.count())
+        .mapToObj(
+            slot ->
+                new SlotRow(
+                    slot,
+                    slots.interfaceId().toString(),
+                    ports.map(each -> owner(each.hostInterface(slot)))))
+        .toList();
   }
 
-  private Object features(Registers registers) {
-    FeatureList list = FeatureList.read(registers);
-    list.problem().ifPresent(problem -> map.put(FEATURE_PROBLEM, problem));
-    return list.features().stream().map(Feature::row).toList();
+  private static String owner(int port) {
+    return port == Ports.PHYSICAL ? "physical function" : "virtual function " + port;
   }
 }

@@ -6,9 +6,9 @@ import dev.backplane.api.ObjectType;
 import dev.backplane.api.Property;
 import dev.backplane.api.Token;
 import dev.backplane.api.opae.OpaeProperty;
-import java.util.LinkedHashMap;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.ForPrograms;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -138,21 +138,35 @@ record OpaeResource(Token token) {
             .orElse("");
   }
 
-  /** {@return what is known of it without opening it, for text and JSON} */
-  Map<String, @Nullable Object> describe() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("id", id());
-    map.put("object", object());
-    map.put("guid", guid().map(UUID::toString).orElse(null));
-    map.put("address", address().orElse(null));
-    map.put("pci", pci().orElse(null));
-    map.put("subsystem", subsystem().orElse(null));
-    map.put("state", state().orElse(null));
-    map.put("parent", parent().orElse(null));
-    map.put("plugin", token.plugin());
-    properties().get(LIBRARY).ifPresent(library -> map.put("library", library));
-    map.put("host", properties().host());
-    return map;
+  /** What is known of a resource without opening it. */
+  record Described(
+      @ForPrograms String id,
+      String object,
+      @Nullable String guid,
+      @Nullable String address,
+      @Nullable String pci,
+      @Nullable String subsystem,
+      @Nullable String state,
+      @Nullable String parent,
+      String plugin,
+      Optional<String> library,
+      String host)
+      implements Report {}
+
+  /** {@return what is known of it without opening it} */
+  Described describe() {
+    return new Described(
+        id(),
+        object(),
+        guid().map(UUID::toString).orElse(null),
+        address().orElse(null),
+        pci().orElse(null),
+        subsystem().orElse(null),
+        state().orElse(null),
+        parent().orElse(null),
+        token.plugin(),
+        properties().get(LIBRARY),
+        properties().host());
   }
 
   /** {@return its id and where it is, for messages} */

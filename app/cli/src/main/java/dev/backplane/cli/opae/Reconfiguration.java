@@ -7,12 +7,12 @@ import dev.backplane.api.Image;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.Slots;
+import dev.backplane.cli.report.Report;
+import dev.backplane.cli.report.Report.Inline;
 import dev.backplane.opae.abi.Gbs;
 import dev.backplane.opae.abi.UserClock;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class Reconfiguration {
   }
 
   /** {@return what would be done} Checks as far as that can be known without loading. */
-  Map<String, @Nullable Object> preview() {
+  Report preview() {
     try (Device opened = open()) {
       var _ = slots(opened);
     }
@@ -58,21 +58,16 @@ final class Reconfiguration {
     if (!held.isEmpty() && !options.contains(Slots.Option.FORCE)) {
       throw busy("an accelerator is open: " + OpaeSearch.list(held), null);
     }
-    Map<String, @Nullable Object> map = describe();
-    map.put("before", rows(before));
-    return map;
+    return new Described(what(), rows(before), Optional.empty());
   }
 
   /** {@return what was there before, and what is there now} Loads the accelerator. */
-  Map<String, @Nullable Object> carryOut() {
-    List<Map<String, @Nullable Object>> before = rows(search.accelerators(device));
+  Report carryOut() {
+    List<Row> before = rows(search.accelerators(device));
     try (Device opened = open()) {
       load(slots(opened));
     }
-    Map<String, @Nullable Object> map = describe();
-    map.put("before", before);
-    map.put("after", rows(search.accelerators(device)));
-    return map;
+    return new Described(what(), before, Optional.of(rows(search.accelerators(device))));
   }
 
   /** What drivers advise is for programs. */
@@ -133,38 +128,52 @@ final class Reconfiguration {
     return slots;
   }
 
-  private Map<String, @Nullable Object> describe() {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("image", image.name());
-    map.put("accelerator", gbs.accelerator().toString());
-    map.put("name", gbs.name());
-    map.put("device", device.id());
-    map.put("slot", slot);
-    map.put("interface_id", gbs.interfaceId().toString());
-    map.put("forced", options.contains(Slots.Option.FORCE));
-    map.put(
-        "clock_wanted",
+  private record Described(@Inline What what, List<Row> before, Optional<List<Row>> after)
+      implements Report {}
+
+  private record What(
+      String image,
+      String accelerator,
+      String name,
+      String device,
+      int slot,
+      String interfaceId,
+      boolean forced,
+      String clockWanted)
+      implements Report {}
+
+  private record Row(
+      String id, @Nullable String guid, @Nullable String state, @Nullable String userClock)
+      implements Report {}
+
+  private What what() {
+    return new What(
+        image.name(),
+        gbs.accelerator().toString(),
+        gbs.name(),
+        device.id(),
+        slot,
+        gbs.interfaceId().toString(),
+        options.contains(Slots.Option.FORCE),
         options.contains(Slots.Option.SKIP_USER_CLOCK)
             ? "left as it is"
             : gbs.clocks().map(Reconfiguration::text).orElse("any"));
-    return map;
   }
 
   private static String text(UserClock clocks) {
     return clocks.high() + " and " + clocks.low() + " MHz";
   }
 
-  private static List<Map<String, @Nullable Object>> rows(List<OpaeResource> accelerators) {
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (OpaeResource each : accelerators) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("id", each.id());
-      row.put("guid", each.guid().map(UUID::toString).orElse(null));
-      row.put("state", each.state().orElse(null));
-      row.put("user_clock", clock(each));
-      rows.add(row);
-    }
-    return rows;
+  private static List<Row> rows(List<OpaeResource> accelerators) {
+    return accelerators.stream()
+        .map(
+            each ->
+                new Row(
+                    each.id(),
+                    each.guid().map(UUID::toString).orElse(null),
+                    each.state().orElse(null),
+                    clock(each)))
+        .toList();
   }
 
   /** One that somebody holds, or that does not start, has no clock that can be told. */

@@ -21,7 +21,10 @@ public interface Report {
     String value();
   }
 
-  /** Puts what is in a component, a map or a report, in its place among the others. */
+  /**
+   * Puts what is in a component, a map or a report, in its place among the others, as far as there
+   * is nothing of that name yet.
+   */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   @interface Inline {}

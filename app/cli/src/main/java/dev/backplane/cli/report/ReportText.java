@@ -2,6 +2,7 @@ package dev.backplane.cli.report;
 
 import java.io.PrintWriter;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,20 @@ public final class ReportText {
   public static void print(PrintWriter out, String title, Object content) {
     out.println(title);
     body(out, "  ", ReportTree.forPeople(content));
+  }
+
+  /** Prints as much of a report as is known, where most of it may not be. */
+  public static void printKnown(PrintWriter out, String title, Report report) {
+    Map<Object, @Nullable Object> known = new LinkedHashMap<>();
+    if (ReportTree.forPeople(report) instanceof Map<?, ?> all) {
+      all.forEach(
+          (key, value) -> {
+            if (value != null) {
+              known.put(key, value);
+            }
+          });
+    }
+    print(out, title, known);
   }
 
   private static void body(PrintWriter out, String indent, @Nullable Object content) {

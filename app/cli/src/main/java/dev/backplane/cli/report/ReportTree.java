@@ -74,7 +74,7 @@ final class ReportTree {
     if (!component.isAnnotationPresent(Report.Inline.class)) {
       map.put(key(component), content);
     } else if (content instanceof Map<?, ?> inner) {
-      inner.forEach((key, each) -> map.put(String.valueOf(key), each));
+      inner.forEach((key, each) -> map.putIfAbsent(String.valueOf(key), each));
     } else {
       throw new IllegalArgumentException(component + " is put in place and has no keys");
     }

@@ -8,17 +8,17 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.ComponentPlugins;
 import dev.backplane.compiler.ComponentReport;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.PluginReport;
 import dev.backplane.runtime.selector.DeviceSelector;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +41,13 @@ public final class PluginsCommand extends Command {
       List<ComponentReport> components =
           ComponentPlugins.load(common.backplane().pluginFolders()).reports();
       if (json.get()) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("configuration", backplane.configurationSource().place());
-        object.put("selector", backplane.selector().map(DeviceSelector::text).orElse(null));
-        object.put("plugins", plugins.stream().map(PluginsCommand::describe).toList());
-        object.put("components", components.stream().map(PluginsCommand::describe).toList());
-        Json.print(common.console().out(), object);
+        Json.print(
+            common.console().out(),
+            new Plugins(
+                backplane.configurationSource().place(),
+                backplane.selector().map(DeviceSelector::text).orElse(null),
+                plugins.stream().map(PluginsCommand::describe).toList(),
+                components.stream().map(PluginsCommand::describe).toList()));
       } else {
         printDrivers(plugins);
         printComponents(components);
@@ -121,37 +122,71 @@ public final class PluginsCommand extends Command {
     backplane.notes().forEach(out::println);
   }
 
-  private static Map<String, @Nullable Object> describe(PluginReport plugin) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("instance", plugin.instance());
-    map.put("module", plugin.module());
-    map.put("version", plugin.version());
-    map.put("location", plugin.location());
-    map.put("runtime", Driver.TARGET_RUNTIME);
-    map.put("symbols", plugin.symbols());
-    map.put("requires", plugin.requires());
-    map.put("state", state(plugin));
-    map.put("interface_version", plugin.interfaceVersion());
-    map.put("extensions", plugin.extensions());
-    map.put("reason", isUsable(plugin) ? null : reason(plugin));
-    map.put("last_error", plugin.lastError().map(BackplaneException::getMessage).orElse(null));
-    map.put("disabled_facets", plugin.disabledFacets().stream().sorted().toList());
-    map.put("served_by", plugin.servedBy());
-    map.put("open_devices", plugin.openDevices());
-    return map;
+  private record Plugins(
+      ConfigurationSource.Place configuration,
+      @Nullable String selector,
+      List<DriverRow> plugins,
+      List<ComponentRow> components)
+      implements Report {}
+
+  private record DriverRow(
+      String instance,
+      String module,
+      String version,
+      String location,
+      String runtime,
+      List<String> symbols,
+      List<String> requires,
+      String state,
+      String interfaceVersion,
+      List<String> extensions,
+      @Nullable String reason,
+      @Nullable String lastError,
+      List<String> disabledFacets,
+      Map<String, String> servedBy,
+      List<String> openDevices)
+      implements Report {}
+
+  private record ComponentRow(
+      String name,
+      String version,
+      String runtime,
+      String location,
+      List<String> symbols,
+      List<String> requires,
+      String state,
+      @Nullable String reason)
+      implements Report {}
+
+  private static DriverRow describe(PluginReport plugin) {
+    return new DriverRow(
+        plugin.instance(),
+        plugin.module(),
+        plugin.version(),
+        plugin.location(),
+        Driver.TARGET_RUNTIME,
+        plugin.symbols(),
+        plugin.requires(),
+        state(plugin),
+        plugin.interfaceVersion(),
+        plugin.extensions(),
+        isUsable(plugin) ? null : reason(plugin),
+        plugin.lastError().map(BackplaneException::getMessage).orElse(null),
+        plugin.disabledFacets().stream().sorted().toList(),
+        plugin.servedBy(),
+        plugin.openDevices());
   }
 
-  private static Map<String, @Nullable Object> describe(ComponentReport plugin) {
-    Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    map.put("name", plugin.name());
-    map.put("version", plugin.version());
-    map.put("runtime", Compiler.RUNTIME);
-    map.put("location", plugin.location());
-    map.put("symbols", plugin.symbols());
-    map.put("requires", plugin.requires());
-    map.put("state", state(plugin));
-    map.put("reason", plugin.refusal().map(Failures::oneLine).orElse(null));
-    return map;
+  private static ComponentRow describe(ComponentReport plugin) {
+    return new ComponentRow(
+        plugin.name(),
+        plugin.version(),
+        Compiler.RUNTIME,
+        plugin.location(),
+        plugin.symbols(),
+        plugin.requires(),
+        state(plugin),
+        plugin.refusal().map(Failures::oneLine).orElse(null));
   }
 
   private static String state(ComponentReport plugin) {
@@ -175,7 +210,7 @@ public final class PluginsCommand extends Command {
   }
 
   private static String state(PluginReport plugin) {
-    return plugin.state().name().toLowerCase(Locale.ROOT);
+    return Report.word(plugin.state());
   }
 
   private static String orDash(String text) {

@@ -126,7 +126,8 @@ class RunTest {
             "--json");
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.err()).contains("BP5009 TIMEOUT").contains("0.3 s").hasLineCount(1);
-    assertThat(outcome.out()).contains("\"state\":\"failed\"").contains("\"code\":\"BP5009\"");
+    assertThat(outcome.out())
+        .startsWith("{\"state\":\"failed\",\"error\":{\"code\":\"BP5009\",\"name\":\"TIMEOUT\",");
     assertThat(names()).containsExactlyInAnyOrder("a.bin", "b.bin", "empty.bin");
   }
 

@@ -3,6 +3,7 @@ package dev.backplane.cli.opae;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.opae.ErrorRegisters;
+import dev.backplane.cli.report.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +43,8 @@ class ErrorReportTest {
     ErrorReport report = new ErrorReport("a/b", new Registers());
     report.clearAll();
     assertThat(report.read().persisting()).containsExactly("stays is 0x8000000000000000");
-    assertThat(report.rows().get(1)).containsEntry("before", "0x2").containsEntry("value", "0x0");
-    assertThat(report.rows().get(2)).containsEntry("before", null).containsEntry("value", "0x3");
+    assertThat(Json.text(report.describe()))
+        .contains("\"before\":\"0x2\",\"value\":\"0x0\"", "\"before\":null,\"value\":\"0x3\"");
   }
 
   @Test

@@ -89,15 +89,15 @@ class FeatureListTest {
     assertThat(list.features())
         .extracting(Feature::guid)
         .containsExactly(Optional.of(GUID), Optional.empty(), Optional.of(GUID), Optional.of(GUID));
-    assertThat(list.features().getFirst().row())
-        .containsEntry("offset", "0x00000")
-        .containsEntry("type", "accelerator")
-        .containsEntry("revision", "3.2");
-    assertThat(list.features().get(1).row())
-        .containsEntry("type", "private feature")
-        .containsEntry("id", "0x010")
-        .containsEntry("revision", "5")
-        .containsEntry("header_version", 0);
+    Feature.Row first = list.features().getFirst().row();
+    assertThat(first.offset()).isEqualTo("0x00000");
+    assertThat(first.type()).isEqualTo("accelerator");
+    assertThat(first.revision()).isEqualTo("3.2");
+    Feature.Row second = list.features().get(1).row();
+    assertThat(second.type()).isEqualTo("private feature");
+    assertThat(second.id()).isEqualTo("0x010");
+    assertThat(second.revision()).isEqualTo("5");
+    assertThat(second.headerVersion()).isZero();
   }
 
   @Test
