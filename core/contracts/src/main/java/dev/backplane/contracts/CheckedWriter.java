@@ -40,7 +40,10 @@ final class CheckedWriter {
   TypeSpec write(Contract contract) {
     boolean complete =
         contract.operations().stream()
-            .allMatch(each -> each.isComposed() || !hand.has(contract, each));
+            .allMatch(
+                each ->
+                    each.isComposed()
+                        || (!hand.has(contract, each) && !hand.checks(contract, each)));
     boolean keepsHandle =
         contract.closable()
             && contract.operations().stream()

@@ -74,6 +74,45 @@ final class ContractProcessorTest {
   }
 
   @Test
+  void rangesAndWhatIsFilledAreCheckedBeforeTheDriverIsCalled() {
+    Compilation done =
+        Compilation.of(
+            folder,
+            home("CHECKED"),
+            facet(
+                "Fan",
+                "void blow(@In MemorySegment from, @Within(value = \"from\", bytes = \"to\") long"
+                    + " at, @Out MemorySegment to);"));
+
+    assertThat(done.problems()).isEmpty();
+    assertThat(done.written("CheckedFan"))
+        .contains(
+            """
+                try {
+                  Ranges.checkInside(at, to.byteSize(), from.byteSize());
+                  Ranges.checkWritable(to);
+                  this.target.blow(from, at, to);
+            """);
+  }
+
+  @Test
+  void whatTheHandWrittenFormChecksIsAskedBeforeTheDriver() {
+    Compilation done =
+        Compilation.of(
+            folder,
+            home("CHECKED"),
+            facet("Fan", "void turn(int speed, String... names);"),
+            "package sample; abstract class ManagedFan {"
+                + " void checkTurn(int speed, String... names) {} }");
+
+    assertThat(done.problems()).isEmpty();
+    assertThat(done.written("CheckedFan"))
+        .contains(
+            "abstract class CheckedFan", "abstract void checkTurn(int speed, String... names);")
+        .containsSubsequence("this.checkTurn(speed, names);", "this.target.turn(speed, names);");
+  }
+
+  @Test
   void objectsThatAnOperationMakesHaveFormsToo() {
     Compilation done =
         Compilation.of(
@@ -149,6 +188,10 @@ final class ContractProcessorTest {
       value = {
         "void put(Object value);|write the operation in sample.ManagedFan",
         "void put(@AtLeast(1) double value);|only an int or a long is marked @AtLeast",
+        "void put(@Within(`to`) long at);|parameter at is @Within a parameter 'to'",
+        "void put(@In MemorySegment to, @Within(`to`) int at);|only a long or a Rect is marked"
+            + " @Within",
+        "void put(@In MemorySegment to, @Within(`to`) long at);|@Within a parameter '' that is not",
         "@Operation(`put {1}`) void put(int value);|there is no parameter {1}",
         "@Command Other put(); interface Other {}|write a method adopt in sample.ManagedOther",
       })

@@ -6,7 +6,7 @@ import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,9 +28,8 @@ final class NullMemory implements Memory {
 
   @Override
   public Buffer allocate(long bytes, Placement placement) {
-    BufferChecks.checkSize(bytes);
-    BufferChecks.checkOffered(placement, placements(), Set.of());
-    var _ = BufferChecks.bank(placement, banks());
+    Placements.checkFlags(placement, Set.of());
+    var _ = Placements.bank(placement, banks());
     return new NullBuffer(this, bank, take(bytes), bytes);
   }
 

@@ -33,5 +33,11 @@ public abstract class UserMemoryConformance extends BufferSuite {
       Placement longer = Placement.memory(pages);
       refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES - 1, longer));
     }
+    Placement heap = Placement.memory(MemorySegment.ofArray(new byte[BYTES]));
+    refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES, heap));
+    try (Arena arena = Arena.ofConfined()) {
+      Placement mine = Placement.memory(arena.allocate(BYTES, PAGE));
+      refuses(ErrorCode.INVALID_ARGUMENT, () -> memory.allocate(BYTES, mine));
+    }
   }
 }

@@ -43,7 +43,6 @@ final class SoftwareMapping implements Mapping {
     this.buffer = buffer;
     this.offset = offset;
     this.access = access;
-    transfers.checkRange("map", buffer, offset, bytes);
     transfers.hold(buffer);
     copy = Arena.ofAuto().allocate(bytes, Long.BYTES);
     MemorySegment mapped = copy.reinterpret(life, new Kept(copy));

@@ -8,7 +8,6 @@ import dev.backplane.api.Queues;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunState;
 import dev.backplane.api.Signal;
-import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.driverkit.WaitLimit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -89,7 +88,6 @@ public final class SoftwareQueues implements Queues, AutoCloseable {
 
   @Override
   public MemorySegment hostMemory(long bytes) {
-    BufferChecks.checkSize(bytes);
     try {
       MemorySegment memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
       lent.add(memory.scope());

@@ -4,15 +4,13 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
-import dev.backplane.driverkit.BufferChecks;
-import dev.backplane.driverkit.TransferChecks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the work of transfers, and checks what they are told. */
+/** Makes the work of transfers; ranges and boxes were checked by the manager. */
 final class Transfers {
   /** Of markers and barriers. */
   static final Work NOTHING =
@@ -29,9 +27,6 @@ final class Transfers {
       };
 
   private static final long LARGEST_PIECE = 1 << 16;
-
-  /** A thread that is nobody's: what it may access, all may. */
-  private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
 
   private final SoftwareQueues queues;
   private final QueuedDevice device;
@@ -53,24 +48,16 @@ final class Transfers {
     device.letGo(buffer);
   }
 
-  // What is moved.
-
   Work read(Buffer source, long offset, MemorySegment target) {
-    checkRange("read", source, offset, target.byteSize());
-    checkTarget("read", target);
     return new Transfer(target, false, host -> device.read(source, offset, host), source);
   }
 
   Work write(Buffer target, long offset, MemorySegment source) {
-    checkRange("write", target, offset, source.byteSize());
     return new Transfer(
         source, !isInPlace(target, source), host -> device.write(target, offset, host), target);
   }
 
   Work copy(Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
-    checkRange("copy", source, sourceOffset, bytes);
-    checkRange("copy", target, targetOffset, bytes);
-    checkApart(source, sourceOffset, target, targetOffset, bytes);
     return new Transfer(
         null,
         false,
@@ -80,8 +67,6 @@ final class Transfers {
   }
 
   Work fill(Buffer target, long offset, long bytes, MemorySegment pattern) {
-    checkRange("fill", target, offset, bytes);
-    TransferChecks.checkPattern(pattern, offset, bytes);
     long piece = Math.min(bytes, LARGEST_PIECE);
     MemorySegment pieces = MemorySegment.ofArray(new byte[(int) piece]);
     for (long at = 0; at < piece; at += pattern.byteSize()) {
@@ -99,10 +84,6 @@ final class Transfers {
   }
 
   Work readRect(Buffer source, Rect from, MemorySegment target, Rect to) {
-    TransferChecks.checkSameSize("readRect", from, to);
-    TransferChecks.checkInside("readRect", from, source.size());
-    TransferChecks.checkInside("readRect", to, target.byteSize());
-    checkTarget("readRect", target);
     return new Transfer(
         target,
         false,
@@ -112,9 +93,6 @@ final class Transfers {
   }
 
   Work writeRect(Buffer target, Rect to, MemorySegment source, Rect from) {
-    TransferChecks.checkSameSize("writeRect", from, to);
-    TransferChecks.checkInside("writeRect", from, source.byteSize());
-    TransferChecks.checkInside("writeRect", to, target.size());
     return new Transfer(
         source,
         !isInPlace(target, source),
@@ -125,10 +103,6 @@ final class Transfers {
   }
 
   Work copyRect(Buffer source, Rect from, Buffer target, Rect to) {
-    TransferChecks.checkSameSize("copyRect", from, to);
-    TransferChecks.checkInside("copyRect", from, source.size());
-    TransferChecks.checkInside("copyRect", to, target.size());
-    rows(from, to, (at, toAt, bytes) -> checkApart(source, at, target, toAt, bytes));
     return new Transfer(
         null,
         false,
@@ -217,12 +191,6 @@ final class Transfers {
     }
   }
 
-  // What is checked.
-
-  void checkRange(String operation, Buffer buffer, long offset, long bytes) {
-    BufferChecks.checkInside(operation, buffer, offset, bytes, buffer.size());
-  }
-
   private boolean isInPlace(Buffer buffer, MemorySegment memory) {
     if (queues.isLasting(memory)) {
       return true;
@@ -233,33 +201,5 @@ final class Transfers {
       // The host has no copy of it, so that the memory is not part of that.
       return false;
     }
-  }
-
-  private static void checkTarget(String operation, MemorySegment target) {
-    if (target.isReadOnly()) {
-      throw refused(operation, "the target is read-only", "Use memory that can be written");
-    }
-    if (!target.isAccessibleBy(ANY)) {
-      throw refused(
-          operation,
-          "the target belongs to one thread, and is filled by another",
-          "Allocate it from a shared or automatic arena, or with hostMemory");
-    }
-  }
-
-  private static void checkApart(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes) {
-    if (source.address() == Buffer.NO_ADDRESS || source.bank().index() != target.bank().index()) {
-      return;
-    }
-    TransferChecks.checkApart(
-        source.address() + sourceOffset, target.address() + targetOffset, bytes);
-  }
-
-  private static BackplaneException refused(String operation, String problem, String remedy) {
-    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
-        .during(operation)
-        .remedy(remedy)
-        .build();
   }
 }

@@ -71,25 +71,9 @@ final class TransfersTest {
   }
 
   @Test
-  void aTargetThatCannotBeFilledIsRefused() {
-    MemorySegment memory = heap(1, 2);
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.read(buffer, 0, memory.asReadOnly()));
-    try (Arena arena = Arena.ofConfined()) {
-      refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.read(buffer, 0, arena.allocate(2)));
-    }
-    refuses(ErrorCode.OUT_OF_RANGE, () -> queue.read(buffer, 7, memory));
-    FakeBuffer foreign = new FakeDevice().buffer(8);
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.copy(buffer, 0, foreign, 0, 8));
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.copy(buffer, 0, buffer, 2, 4));
-    assertThat(buffer.held).hasValue(0);
-  }
-
-  @Test
   void aPatternFillsARange() {
     queue.fill(buffer, 2, 4, heap(1, 2)).await(DEADLINE);
     assertThat(buffer.bytes()).containsExactly(0, 0, 1, 2, 1, 2, 0, 0);
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.fill(buffer, 1, 4, heap(1, 2)));
-    refuses(ErrorCode.INVALID_ARGUMENT, () -> queue.fill(buffer, 0, 3, heap(1, 2, 3)));
   }
 
   @Test
@@ -109,8 +93,6 @@ final class TransfersTest {
             buffer, Rect.of(2, 2).at(1, 0, 0).in(4, 0), MemorySegment.ofArray(read), Rect.of(2, 2))
         .await(DEADLINE);
     assertThat(read).containsExactly(1, 2, 3, 4);
-    refuses(
-        ErrorCode.OUT_OF_RANGE, () -> queue.copyRect(buffer, Rect.of(3, 3), other, Rect.of(3, 3)));
   }
 
   @Test

@@ -80,11 +80,16 @@ final class Ranges {
    */
   static void checkWritableByAll(MemorySegment target) {
     checkWritable(target);
-    if (!target.isAccessibleBy(ANY)) {
+    if (!isForAll(target)) {
       throw refused(
           "the target belongs to one thread, and is filled by another",
           "Allocate it from a shared or automatic arena, or with hostMemory");
     }
+  }
+
+  /** {@return whether any thread may use memory} */
+  static boolean isForAll(MemorySegment memory) {
+    return memory.isAccessibleBy(ANY);
   }
 
   /**

@@ -4,7 +4,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -31,8 +31,8 @@ final class FakeMemory implements Memory {
 
   @Override
   public Buffer allocate(long bytes, Placement placement) {
-    BufferChecks.checkOffered(placement, placements(), Set.of());
-    Bank bank = BufferChecks.bank(placement, banks());
+    Placements.checkFlags(placement, Set.of());
+    Bank bank = Placements.bank(placement, banks());
     script.step("allocate");
     return new FakeBuffer(bank, next.getAndAdd((bytes + 0xfff) & -0x1000), bytes, script);
   }

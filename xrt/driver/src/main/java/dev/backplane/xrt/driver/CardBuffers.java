@@ -5,7 +5,7 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +41,7 @@ final class CardBuffers {
     if (placement.kind() == Placement.Kind.PLAIN) {
       return card.patiently("allocate", () -> allocate(owner, bytes, bank));
     }
-    MemorySegment pages = BufferChecks.pages(placement, bytes);
+    MemorySegment pages = Placements.writable(placement);
     return card.patiently("allocate", () -> allocateOver(owner, pages, bank));
   }
 
@@ -90,9 +90,8 @@ final class CardBuffers {
           .remedy("Load an image first")
           .build();
     }
-    BufferChecks.checkSize(bytes);
-    BufferChecks.checkOffered(placement, PLACEMENTS, Set.of());
-    Bank bank = BufferChecks.bank(placement, now.image().banks());
+    Placements.checkFlags(placement, Set.of());
+    Bank bank = Placements.bank(placement, now.image().banks());
     if (bytes > bank.size()) {
       throw noRoom(bank, bytes, null);
     }

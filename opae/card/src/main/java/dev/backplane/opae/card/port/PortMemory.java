@@ -7,7 +7,7 @@ import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import dev.backplane.opae.card.afu.AfuExecution;
 import dev.backplane.opae.card.afu.IoSpace;
 import dev.backplane.opae.card.device.Card;
@@ -43,9 +43,8 @@ final class PortMemory implements Memory {
 
   @Override
   public Buffer allocate(long bytes, Placement placement) {
-    BufferChecks.checkSize(bytes);
-    BufferChecks.checkOffered(placement, placements(), FLAGS);
-    Bank bank = BufferChecks.bank(placement, banks());
+    Placements.checkFlags(placement, FLAGS);
+    Bank bank = Placements.bank(placement, banks());
     if (bytes > bank.size()) {
       // Also where the number of its pages would be more than a number can be.
       throw BackplaneException.because(
@@ -55,9 +54,8 @@ final class PortMemory implements Memory {
           .remedy("Make a smaller buffer")
           .build();
     }
-    return placement.kind() == Placement.Kind.USER_MEMORY
-        ? adopt(BufferChecks.pagesForDevice(placement, bytes), bank, placement)
-        : make(bytes, bank, placement);
+    MemorySegment pages = placement.memory();
+    return pages == null ? make(bytes, bank, placement) : adopt(pages, bank, placement);
   }
 
   /**

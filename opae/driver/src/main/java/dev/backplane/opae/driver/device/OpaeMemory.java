@@ -9,7 +9,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Memory;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Placement.Kind;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import dev.backplane.ffi.Slab;
@@ -51,9 +51,8 @@ final class OpaeMemory implements Memory {
 
   @Override
   public Buffer allocate(long bytes, Placement placement) {
-    BufferChecks.checkSize(bytes);
-    BufferChecks.checkOffered(placement, KINDS, FLAGS);
-    Bank bank = BufferChecks.bank(placement, banks());
+    Placements.checkFlags(placement, FLAGS);
+    Bank bank = Placements.bank(placement, banks());
     if (bytes > bank.size()) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_DEVICE_MEMORY,
@@ -64,7 +63,7 @@ final class OpaeMemory implements Memory {
           .build();
     }
     boolean own = placement.kind() == Kind.USER_MEMORY;
-    long given = own ? BufferChecks.pages(placement, bytes).address() : 0;
+    long given = own ? Placements.writable(placement).address() : 0;
     long handle = resource.handle().begin("fpgaPrepareBuffer");
     try (Slab.Frame frame = Slab.frame()) {
       long address = frame.allocate(2 * Long.BYTES, Long.BYTES).address();

@@ -5,7 +5,6 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.Arena;
@@ -68,23 +67,22 @@ final class PreparedBuffer implements Buffer {
 
   @Override
   public Buffer sync(long offset, long bytes) {
-    check("sync", offset, bytes);
+    checkOpen("sync");
     return this;
   }
 
   @Override
   public Buffer syncBack(long offset, long bytes) {
-    check("syncBack", offset, bytes);
+    checkOpen("syncBack");
     return this;
   }
 
-  private void check(String operation, long offset, long bytes) {
+  private void checkOpen(String operation) {
     if (workspace.isClosed()) {
       throw BackplaneException.because(ErrorCode.CLOSED, "the buffer was closed")
           .during(operation)
           .build();
     }
-    BufferChecks.checkInside(operation, this, offset, bytes, size());
   }
 
   /** The host's copy is dead before its memory is gone. */

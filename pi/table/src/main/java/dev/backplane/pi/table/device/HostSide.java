@@ -1,7 +1,5 @@
 package dev.backplane.pi.table.device;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Rect;
 import dev.backplane.driverkit.NativeHandle;
 import java.lang.foreign.MemorySegment;
@@ -16,8 +14,6 @@ import java.util.function.Consumer;
  * @param giveUp runs instead if there is no command
  */
 record HostSide(long address, Runnable atEnd, Runnable giveUp) {
-  /** A thread that is nobody's: what it may access, all may. */
-  private static final Thread ANY = Thread.ofPlatform().unstarted(() -> {});
 
   /** No memory of the host. */
   static final HostSide NONE = inPlace(MemorySegment.NULL);
@@ -54,7 +50,6 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
 
   /** What a command fills that is of no buffer. */
   static HostSide target(PiContext context, MemorySegment target) {
-    checkTarget(target);
     return target(
         context,
         target,
@@ -73,7 +68,6 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
       MemorySegment target,
       long bytes,
       Consumer<MemorySegment> copyBack) {
-    checkTarget(target);
     return isOwn(buffer, target)
         ? ofBuffer(buffer, target)
         : target(context, target, bytes, copyBack);
@@ -84,7 +78,6 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     if (context.isInPlace(target)) {
       return inPlace(target);
     }
-    checkShared(target);
     MemorySegment copy = context.staging.take(bytes);
     return new HostSide(
         copy.address(),
@@ -142,26 +135,5 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     NativeHandle held = buffer.backing().memory();
     held.hold("transfer");
     return new HostSide(memory.address(), held::end, held::end);
-  }
-
-  private static void checkTarget(MemorySegment target) {
-    if (target.isReadOnly()) {
-      throw refused("the target is read-only", "Use memory that can be written");
-    }
-  }
-
-  private static void checkShared(MemorySegment target) {
-    if (!target.isAccessibleBy(ANY)) {
-      throw refused(
-          "the target belongs to one thread, and is filled by another",
-          "Allocate it from a shared or automatic arena, or with hostMemory");
-    }
-  }
-
-  private static BackplaneException refused(String problem, String remedy) {
-    return BackplaneException.because(ErrorCode.INVALID_ARGUMENT, problem)
-        .during("read")
-        .remedy(remedy)
-        .build();
   }
 }

@@ -5,7 +5,6 @@ import dev.backplane.api.Bank;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
-import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.driverkit.NativeHandle;
 import dev.backplane.ffi.Slab;
 import java.lang.foreign.Arena;
@@ -80,11 +79,6 @@ final class PiBuffer implements Buffer, MadeFrom {
     return backing;
   }
 
-  /** Where it begins in the memory of the backing. */
-  long offset() {
-    return offset;
-  }
-
   /** Whether a segment is of its own host copy. */
   boolean owns(MemorySegment segment) {
     return !isShared() && segment.scope().equals(arena.scope());
@@ -132,12 +126,7 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public Buffer slice(long from, long bytes) {
-    check("slice", from, bytes);
-    if (bytes == 0) {
-      throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "a part cannot have 0 bytes")
-          .during("slice")
-          .build();
-    }
+    checkOpen("slice");
     long begin = offset + from;
     if (!isShared() && begin % context.alignment != 0) {
       throw BackplaneException.because(
@@ -191,9 +180,9 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public Buffer copyFrom(Buffer source, long sourceOffset, long at, long bytes) {
-    PiBuffer other = context.own(PiBuffer.class, source, "copy");
-    other.check("copy", sourceOffset, bytes);
-    check("copy", at, bytes);
+    PiBuffer other = (PiBuffer) source;
+    other.checkOpen("copy");
+    checkOpen("copy");
     if (bytes > 0) {
       owner.await(this, owner.transfers().copy(other, sourceOffset, this, at, bytes));
     }
@@ -202,7 +191,7 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public Buffer sync(long at, long bytes) {
-    check("sync", at, bytes);
+    checkOpen("sync");
     if (bytes > 0 && hasTwoCopies("sync")) {
       owner.await(this, owner.transfers().write(this, at, host.asSlice(at, bytes)));
       owner.countToDevice(bytes);
@@ -212,7 +201,7 @@ final class PiBuffer implements Buffer, MadeFrom {
 
   @Override
   public Buffer syncBack(long at, long bytes) {
-    check("syncBack", at, bytes);
+    checkOpen("syncBack");
     if (bytes > 0 && hasTwoCopies("syncBack")) {
       owner.await(this, owner.transfers().read(this, at, host.asSlice(at, bytes)));
       owner.countFromDevice(bytes);
@@ -234,13 +223,12 @@ final class PiBuffer implements Buffer, MadeFrom {
     }
   }
 
-  void check(String operation, long at, long bytes) {
+  void checkOpen(String operation) {
     if (handle.isClosed()) {
       throw BackplaneException.because(ErrorCode.CLOSED, "the buffer was closed")
           .during(operation)
           .build();
     }
-    BufferChecks.checkInside(operation, this, at, bytes, size);
   }
 
   @Override

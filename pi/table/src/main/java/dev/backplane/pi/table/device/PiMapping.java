@@ -72,7 +72,7 @@ final class PiMapping implements Mapping {
       Access access,
       Duration timeout,
       Run... after) {
-    buffer.check("map", offset, bytes);
+    buffer.checkOpen("map");
     long flags = flags(access);
     long mem = buffer.handle().begin("map");
     var _ = queue.handle().begin("map");

@@ -12,7 +12,7 @@ import dev.backplane.api.MemoryUsage;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.Run;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import dev.backplane.driverkit.WaitLimit;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -165,9 +165,8 @@ final class PiMemory implements Memory {
   }
 
   private void check(long bytes, Placement wanted) {
-    BufferChecks.checkSize(bytes);
-    BufferChecks.checkOffered(wanted, kinds, FLAGS);
-    var _ = BufferChecks.bank(wanted, banks());
+    Placements.checkFlags(wanted, FLAGS);
+    var _ = Placements.bank(wanted, banks());
     if (bytes > context.largestAllocation) {
       throw BackplaneException.because(
               ErrorCode.OUT_OF_DEVICE_MEMORY,

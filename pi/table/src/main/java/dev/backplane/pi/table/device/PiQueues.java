@@ -6,7 +6,6 @@ import dev.backplane.api.Queue;
 import dev.backplane.api.QueueFlag;
 import dev.backplane.api.Queues;
 import dev.backplane.api.Signal;
-import dev.backplane.driverkit.BufferChecks;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.table.PiResult;
 import java.lang.foreign.MemorySegment;
@@ -106,7 +105,6 @@ final class PiQueues implements Queues {
 
   @Override
   public MemorySegment hostMemory(long bytes) {
-    BufferChecks.checkSize(bytes);
     return context.hostMemory(bytes);
   }
 

@@ -7,14 +7,13 @@ import dev.backplane.api.Placement.Kind;
 import dev.backplane.api.Queue;
 import dev.backplane.api.Rect;
 import dev.backplane.api.Run;
-import dev.backplane.driverkit.TransferChecks;
 import dev.backplane.ffi.Slab;
 import dev.backplane.pi.table.Pi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of a queue that move bytes: each checks its ranges and holds what it uses. */
+/** The commands of a queue that move bytes: each holds what it uses. */
 abstract class TransferQueue implements Queue, MadeFrom {
   final PiContext context;
   final Pi pi;
@@ -75,7 +74,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run read(Buffer source, long offset, MemorySegment target, Run... after) {
     PiBuffer buffer = own(source);
     long bytes = target.byteSize();
-    buffer.check("read", offset, bytes);
+    buffer.checkOpen("read");
     HostSide host = HostSide.target(context, buffer, target);
     return transfer(
         "read",
@@ -94,7 +93,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run write(Buffer target, long offset, MemorySegment source, Run... after) {
     PiBuffer buffer = own(target);
     long bytes = source.byteSize();
-    buffer.check("write", offset, bytes);
+    buffer.checkOpen("write");
     HostSide host = HostSide.source(context, buffer, source);
     return transfer(
         "write",
@@ -119,11 +118,8 @@ abstract class TransferQueue implements Queue, MadeFrom {
       Run... after) {
     PiBuffer from = own(source);
     PiBuffer to = own(target);
-    from.check("copy", sourceOffset, bytes);
-    to.check("copy", targetOffset, bytes);
-    if (from.backing() == to.backing()) {
-      TransferChecks.checkApart(from.offset() + sourceOffset, to.offset() + targetOffset, bytes);
-    }
+    from.checkOpen("copy");
+    to.checkOpen("copy");
     checkReachable(from, to);
     return transfer(
         "copy",
@@ -171,9 +167,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   @Override
   public final Run readRect(Buffer source, Rect from, MemorySegment target, Rect to, Run... after) {
     PiBuffer buffer = context.memoryObject(source, "read rect");
-    TransferChecks.checkSameSize("read rect", from, to);
-    TransferChecks.checkInside("read rect", to, target.byteSize());
-    buffer.check("read rect", 0, from.end());
+    buffer.checkOpen("read rect");
     HostSide host = HostSide.target(context, buffer, target, to);
     Rect landing =
         HostSide.fillsInPlace(context, buffer, target)
@@ -209,9 +203,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run writeRect(
       Buffer target, Rect to, MemorySegment source, Rect from, Run... after) {
     PiBuffer buffer = context.memoryObject(target, "write rect");
-    TransferChecks.checkSameSize("write rect", from, to);
-    buffer.check("write rect", 0, to.end());
-    TransferChecks.checkInside("write rect", from, source.byteSize());
+    buffer.checkOpen("write rect");
     HostSide host = HostSide.source(context, buffer, source.asSlice(0, from.end()));
     return transfer(
         "write rect",
@@ -243,9 +235,8 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run copyRect(Buffer source, Rect from, Buffer target, Rect to, Run... after) {
     PiBuffer first = context.memoryObject(source, "copy rect");
     PiBuffer second = context.memoryObject(target, "copy rect");
-    TransferChecks.checkSameSize("copy rect", from, to);
-    first.check("copy rect", 0, from.end());
-    second.check("copy rect", 0, to.end());
+    first.checkOpen("copy rect");
+    second.checkOpen("copy rect");
     boolean alike = from.rowPitch() == to.rowPitch() && from.slicePitch() == to.slicePitch();
     if (first.backing() == second.backing() && !alike) {
       throw BackplaneException.because(
@@ -287,8 +278,7 @@ abstract class TransferQueue implements Queue, MadeFrom {
   public final Run fill(
       Buffer target, long offset, long bytes, MemorySegment pattern, Run... after) {
     PiBuffer buffer = own(target);
-    buffer.check("fill", offset, bytes);
-    TransferChecks.checkPattern(pattern, offset, bytes);
+    buffer.checkOpen("fill");
     if (buffer.isShared()) {
       return fillShared(buffer, offset, bytes, pattern, after);
     }

@@ -7,7 +7,7 @@ import dev.backplane.api.BufferFlag;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Placement;
 import dev.backplane.api.Placement.Kind;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import dev.backplane.xrt.card.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class BufferKinds {
   /** Checks what is wanted and adds what follows from it. */
   Placement complete(Placement wanted, Bank bank) {
     Family family = config.family();
-    BufferChecks.checkOffered(wanted, family.kinds(), family.flags());
+    Placements.checkFlags(wanted, family.flags());
     Placement placed = wanted.in(bank.index());
     if (placed.kind() == Kind.PLAIN && bank.kind() == BankKind.HOST) {
       placed = new Placement(Kind.HOST, bank.index(), wanted.flags(), null);
@@ -69,7 +69,7 @@ final class BufferKinds {
     if (placement.kind() != Kind.USER_MEMORY) {
       return null;
     }
-    MemorySegment pages = BufferChecks.pages(placement, bytes);
+    MemorySegment pages = Placements.writable(placement);
     if (config.family() == Family.EDGE && bytes % Regions.PAGE != 0) {
       throw BackplaneException.because(
               ErrorCode.INVALID_ARGUMENT,

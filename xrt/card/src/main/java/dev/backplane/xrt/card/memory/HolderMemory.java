@@ -9,7 +9,7 @@ import dev.backplane.api.Memory;
 import dev.backplane.api.MemoryUsage;
 import dev.backplane.api.Placement;
 import dev.backplane.api.SharedMemory;
-import dev.backplane.driverkit.BufferChecks;
+import dev.backplane.driverkit.Placements;
 import dev.backplane.ffi.MemoryFile;
 import dev.backplane.xrt.card.memory.BufferObject.Copies;
 import java.lang.foreign.MemorySegment;
@@ -60,8 +60,7 @@ public final class HolderMemory implements Memory {
   @Override
   public CardBuffer allocate(long bytes, Placement wanted) {
     checkOpen();
-    BufferChecks.checkSize(bytes);
-    Bank bank = BufferChecks.bank(wanted, memory.banks());
+    Bank bank = Placements.bank(wanted, memory.banks());
     Placement placement = kinds.complete(wanted, bank);
     MemorySegment brought = kinds.brought(placement, bytes);
     if (bytes > bank.size()) {
@@ -103,7 +102,7 @@ public final class HolderMemory implements Memory {
   @Override
   public Buffer importShared(SharedMemory shared, int bankIndex) {
     checkOpen();
-    Bank bank = BufferChecks.bank(Placement.bank(bankIndex), memory.banks());
+    Bank bank = Placements.bank(Placement.bank(bankIndex), memory.banks());
     if (shared.process() == ProcessHandle.current().pid()) {
       CardBuffer own = memory.shareExported(this, shared.descriptor());
       if (own != null) {
