@@ -96,7 +96,7 @@ final class ContractProcessorTest {
   }
 
   @Test
-  void whatTheHandWrittenFormChecksIsAskedBeforeTheDriver() {
+  void checksOfTheHandWrittenFormComeBeforeTheDriver() {
     Compilation done =
         Compilation.of(
             folder,

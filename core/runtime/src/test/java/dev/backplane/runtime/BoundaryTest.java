@@ -118,7 +118,7 @@ final class BoundaryTest {
   }
 
   @Test
-  void whatCannotBeFilledOrCopiedReachesNoDriver() {
+  void impossibleFillsAndCopiesReachNoDriver() {
     try (Backplane backplane = open(scripted("one", "{}"));
         Device device = backplane.token("one/dev0").open();
         Queue queue = device.queue();
@@ -190,7 +190,7 @@ final class BoundaryTest {
   }
 
   @Test
-  void whatAnotherPluginMadeForTheSameDeviceReachesNoDriver() {
+  void objectsOfAnotherPluginForTheSameDeviceReachNoDriver() {
     try (Backplane backplane =
             open(
                 scripted("one", "{}", "\"api_policy\": {\"served_by\": {\"Memory\": \"two\"}}"),

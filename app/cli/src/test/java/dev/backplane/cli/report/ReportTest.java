@@ -91,7 +91,7 @@ class ReportTest {
   }
 
   @Test
-  void whatIsPutInPlaceTakesNoKeyFromTheOthers() {
+  void insertedPartsTakeNoKeyFromTheOthers() {
     Map<String, String> details = new LinkedHashMap<>();
     details.put("user_sha256", "other");
     details.put("new", "value");
@@ -107,7 +107,7 @@ class ReportTest {
   }
 
   @Test
-  void whatIsNotKnownCanBeLeftOut() {
+  void unknownValuesCanBeLeftOut() {
     StringWriter text = new StringWriter();
     ReportText.printKnown(
         new PrintWriter(text, true), "title", new Row("first", null, Optional.empty()));
