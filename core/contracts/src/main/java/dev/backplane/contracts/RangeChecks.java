@@ -40,7 +40,8 @@ final class RangeChecks {
     for (Operation.Parameter parameter : operation.parameters()) {
       Within within = parameter.element().getAnnotation(Within.class);
       if (within != null) {
-        code.addStatement("$T.checkInside($L)", ranges, inside(operation, parameter, within, names));
+        code.addStatement(
+            "$T.checkInside($L)", ranges, inside(operation, parameter, within, names));
       }
       if (parameter.element().getAnnotation(Out.class) != null) {
         code.addStatement(
@@ -109,8 +110,7 @@ final class RangeChecks {
         MethodSpec.methodBuilder(HandWritten.check(operation)).addModifiers(Modifier.ABSTRACT);
     operation
         .parameters()
-        .forEach(
-            each -> method.addParameter(TypeName.get(each.element().asType()), each.name()));
+        .forEach(each -> method.addParameter(TypeName.get(each.element().asType()), each.name()));
     return method.varargs(operation.method().isVarArgs()).build();
   }
 }

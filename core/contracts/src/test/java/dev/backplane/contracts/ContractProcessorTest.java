@@ -81,8 +81,8 @@ final class ContractProcessorTest {
             home("CHECKED"),
             facet(
                 "Fan",
-                "void blow(@In MemorySegment from, @Within(value = \"from\", bytes = \"to\") long at,"
-                    + " @Out MemorySegment to);"));
+                "void blow(@In MemorySegment from, @Within(value = \"from\", bytes = \"to\") long"
+                    + " at, @Out MemorySegment to);"));
 
     assertThat(done.problems()).isEmpty();
     assertThat(done.written("CheckedFan"))
@@ -107,7 +107,8 @@ final class ContractProcessorTest {
 
     assertThat(done.problems()).isEmpty();
     assertThat(done.written("CheckedFan"))
-        .contains("abstract class CheckedFan", "abstract void checkTurn(int speed, String... names);")
+        .contains(
+            "abstract class CheckedFan", "abstract void checkTurn(int speed, String... names);")
         .containsSubsequence("this.checkTurn(speed, names);", "this.target.turn(speed, names);");
   }
 
@@ -188,7 +189,8 @@ final class ContractProcessorTest {
         "void put(Object value);|write the operation in sample.ManagedFan",
         "void put(@AtLeast(1) double value);|only an int or a long is marked @AtLeast",
         "void put(@Within(`to`) long at);|parameter at is @Within a parameter 'to'",
-        "void put(@In MemorySegment to, @Within(`to`) int at);|only a long or a Rect is marked @Within",
+        "void put(@In MemorySegment to, @Within(`to`) int at);|only a long or a Rect is marked"
+            + " @Within",
         "void put(@In MemorySegment to, @Within(`to`) long at);|@Within a parameter '' that is not",
         "@Operation(`put {1}`) void put(int value);|there is no parameter {1}",
         "@Command Other put(); interface Other {}|write a method adopt in sample.ManagedOther",

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Finds what a placement asks a device for: its bank, its flags, and memory of the program. That a
- * buffer has bytes, that the device offers the kind, and that the memory has whole pages was checked
- * by the manager.
+ * buffer has bytes, that the device offers the kind, and that the memory has whole pages was
+ * checked by the manager.
  */
 public final class Placements {
   private Placements() {}

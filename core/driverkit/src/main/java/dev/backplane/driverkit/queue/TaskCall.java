@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A call of a kernel that knows tasks alone, numbers and buffers: what is set is kept by the driver.
- * That it fits its argument was checked by the manager. Used by one thread at a time.
+ * A call of a kernel that knows tasks alone, numbers and buffers: what is set is kept by the
+ * driver. That it fits its argument was checked by the manager. Used by one thread at a time.
  */
 public abstract class TaskCall implements Call {
   /** So many executions are remembered before it is looked which have ended. */

@@ -9,7 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** Memory of a device that makes buffers of kinds that it offers, over memory that does for them. */
+/**
+ * Memory of a device that makes buffers of kinds that it offers, over memory that does for them.
+ */
 final class ManagedMemory extends CheckedMemory {
   private static final long PAGE = 4096;
 

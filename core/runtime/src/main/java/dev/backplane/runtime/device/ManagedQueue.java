@@ -84,7 +84,12 @@ final class ManagedQueue extends CheckedQueue {
 
   @Override
   void checkCopy(
-      Buffer source, long sourceOffset, Buffer target, long targetOffset, long bytes, Run... after) {
+      Buffer source,
+      long sourceOffset,
+      Buffer target,
+      long targetOffset,
+      long bytes,
+      Run... after) {
     ManagedBuffer.checkApart(
         (ManagedBuffer) source, sourceOffset, (ManagedBuffer) target, targetOffset, bytes);
   }

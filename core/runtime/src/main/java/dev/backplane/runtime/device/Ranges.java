@@ -119,7 +119,8 @@ final class Ranges {
    * @throws BackplaneException {@link ErrorCode#INVALID_ARGUMENT}
    */
   static void checkApart(long fromBase, Rect from, long toBase, Rect to) {
-    if (fromBase + from.end() <= toBase + row(to, 0) || toBase + to.end() <= fromBase + row(from, 0)) {
+    if (fromBase + from.end() <= toBase + row(to, 0)
+        || toBase + to.end() <= fromBase + row(from, 0)) {
       return;
     }
     long rows = from.height() * from.depth();
@@ -160,8 +161,7 @@ final class Ranges {
     long size = pattern.byteSize();
     if (size == 0 || size > LARGEST_PATTERN || Long.bitCount(size) != 1) {
       throw refused(
-          "a pattern cannot have " + size + " bytes",
-          "Give 1, 2, 4, 8, 16, 32, 64 or 128 bytes");
+          "a pattern cannot have " + size + " bytes", "Give 1, 2, 4, 8, 16, 32, 64 or 128 bytes");
     }
     if (offset % size != 0 || bytes % size != 0) {
       throw refused(

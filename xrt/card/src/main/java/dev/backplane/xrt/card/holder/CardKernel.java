@@ -111,7 +111,9 @@ final class CardKernel implements Kernel {
     for (Argument argument : plan.arguments()) {
       Object value = values[argument.index()];
       arguments.bind(
-          argument.index(), argument.bits(value), value instanceof CardBuffer buffer ? buffer : null);
+          argument.index(),
+          argument.bits(value),
+          value instanceof CardBuffer buffer ? buffer : null);
     }
     return arguments;
   }
