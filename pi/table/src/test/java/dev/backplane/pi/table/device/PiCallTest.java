@@ -200,29 +200,17 @@ final class PiCallTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"char", "uchar", "short", "ushort", "int", "uint", "half", "float"})
-  void aNumberThatDoesNotFitItsArgumentIsRefusedByEveryWayToSetIt(String type) {
+  void aNumberIsTakenByEveryWayToSetIt(String type) {
     plugin.numberType = type;
-    boolean real = type.equals("half") || type.equals("float");
     try (Call call = call(DeviceBinary.ofSource(RANGED))) {
-      if (real) {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1e300));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, -Double.MAX_VALUE));
+      if (type.equals("half") || type.equals("float")) {
         call.set(1, Double.NaN).set(1, Double.NEGATIVE_INFINITY).set(1, 2.5).set(1, 7L);
       } else {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1L << 32));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, Long.MIN_VALUE));
         refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 2.5));
         call.set(1, -1).set(1, 100L);
       }
-      if (type.equals("half")) {
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 65520));
-        refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 65520f));
-      }
+      assertThat(call.set(1, (Object) 5)).isSameAs(call);
     }
-    Object tooLarge = real ? (Object) 1e300 : (Object) (1L << 32);
-    plugin.requiredGroup = new long[] {1, 1, 1};
-    Kernel kernel = kernel(DeviceBinary.ofSource(RANGED));
-    refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> kernel.start(buffer, tooLarge));
   }
 
   @ParameterizedTest
@@ -250,9 +238,6 @@ final class PiCallTest {
           assertThat(bytes.getDouble()).isEqualTo(number.doubleValue());
         }
       }
-      refuses(
-          ErrorCode.WRONG_ARGUMENT_SIZE,
-          () -> call.set(1, (Object) BigInteger.ONE.shiftLeft(2000)));
     }
     plugin.numberType = "long";
     try (Call call = call(DeviceBinary.ofSource(RANGED))) {
@@ -302,13 +287,9 @@ final class PiCallTest {
   }
 
   @Test
-  void aRefusedArgumentChangesNothing() {
+  void aValueThatTheTableRefusesWasNotSet() {
     plugin.numberType = "half";
     try (Call call = call(DeviceBinary.ofSource(RANGED))) {
-      long calls = plugin.calls("kernelSetArg");
-      refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1e300));
-
-      assertThat(plugin.calls("kernelSetArg")).isEqualTo(calls);
       plugin.answer("kernelSetArg", PiResult.INVALID_ARG_SIZE);
       refuses(ErrorCode.WRONG_ARGUMENT_SIZE, () -> call.set(1, 1));
       plugin.answer("kernelSetArg", PiResult.SUCCESS);
@@ -360,11 +341,9 @@ final class PiCallTest {
   }
 
   @Test
-  void bindingSetsAllValuesOrMakesNothing() {
+  void bindingSetsAllValues() {
     Kernel kernel = kernel(DeviceBinary.ofSource(TASK));
     int before = plugin.left().size();
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.bind(buffer));
-    refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel.bind(5, buffer));
     try (Call call = kernel.bind(buffer, 5)) {
       queue.submit(call).await(LONG);
       refuses(ErrorCode.NOT_SUPPORTED, () -> call.limit(LONG));

@@ -3,6 +3,7 @@ package dev.backplane.pi.table.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.backplane.api.Argument;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Call;
@@ -208,13 +209,10 @@ final class PiDeviceTest {
     try (Call call = kernel().call();
         Buffer buffer = memory().allocate(64, 0)) {
       for (Object value : List.of(buffer, 1, 2L, 2.5f, 2.5, (short) 3, true, new float[] {1})) {
-        var error = refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, value));
+        Argument unknown = call.arguments().get(1);
+        var error = refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> unknown.check(value));
         assertThat(error.getMessage()).contains("-cl-kernel-arg-info");
       }
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 1));
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(1, 1.5f));
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> call.set(0, buffer));
-      refuses(ErrorCode.WRONG_ARGUMENT_TYPE, () -> kernel().start(buffer, 4));
       call.setBytes(1, MemorySegment.ofArray(new int[] {1}));
     }
   }
@@ -227,7 +225,6 @@ final class PiDeviceTest {
     assertThat(call.arguments()).extracting("name").containsExactly("arg0", "arg1");
 
     call.set(0, buffer).set(0, 1).set(1, 2L).set(1, 3.0f).setLocal(1, 16);
-    refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> call.set(2, 1));
     call.close();
     buffer.close();
   }
