@@ -17,7 +17,6 @@ import dev.backplane.api.board.Quantity;
 import dev.backplane.api.board.Sensor;
 import dev.backplane.api.board.Sensors;
 import dev.backplane.api.xrt.Board;
-import dev.backplane.api.xrt.UnitReservations;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.Report.Inline;
@@ -257,7 +256,7 @@ record BoardReport(String text, Function<Device, Object> content) {
       @Nullable String image,
       List<String> kernels,
       List<? extends Report> computeUnits,
-      List<ClientRow> clients,
+      List<UnitsReport.ClientRow> clients,
       Optional<List<ClockRow>> clocks)
       implements Report {}
 
@@ -266,73 +265,9 @@ record BoardReport(String text, Function<Device, Object> content) {
     return new Regions(
         program.map(each -> each.uuid().toString()).orElse(null),
         program.map(Program::kernels).orElse(List.of()),
-        units(device),
-        clients(device),
+        UnitsReport.units(device),
+        UnitsReport.clients(device),
         BoardOptions.facet(device, Clocks.class).map(ClockRow::all));
-  }
-
-  private record UnitRow(
-      int index,
-      String unit,
-      String protocol,
-      String toldBy,
-      String held,
-      int contexts,
-      long usage,
-      int inFlight)
-      implements Report {}
-
-  private record ReportedUnit(String unit, String usage) implements Report {}
-
-  /** A line for a holder of a device. */
-  record ClientRow(String client, List<Integer> units, long submitted, int inFlight)
-      implements Report {}
-
-  /** {@return a line for each compute unit: who holds it, and what it does} */
-  static List<? extends Report> units(Device device) {
-    Optional<UnitReservations> held = BoardOptions.facet(device, UnitReservations.class);
-    return held.isPresent()
-        ? held.get().units().stream().map(BoardReport::unit).toList()
-        : reportedUnits(device);
-  }
-
-  private static UnitRow unit(UnitReservations.Unit unit) {
-    return new UnitRow(
-        unit.index(),
-        unit.kernel() + ":" + unit.name(),
-        unit.protocol(),
-        unit.interrupts() ? "interrupt" : "polling",
-        unit.sharing().map(Report::word).orElse("-"),
-        unit.contexts(),
-        unit.usage(),
-        unit.inFlight());
-  }
-
-  /** {@return a line for each holder of the device} */
-  static List<ClientRow> clients(Device device) {
-    return BoardOptions.facet(device, UnitReservations.class)
-        .map(contexts -> contexts.clients().stream().map(BoardReport::client).toList())
-        .orElse(List.of());
-  }
-
-  private static ClientRow client(UnitReservations.Client client) {
-    return new ClientRow(
-        client.self() ? client.name() + " (this)" : client.name(),
-        client.units(),
-        client.submitted(),
-        client.inFlight());
-  }
-
-  /** Devices without contexts may tell of their units in words. */
-  private static List<ReportedUnit> reportedUnits(Device device) {
-    return BoardOptions.facet(device, Management.class)
-        .map(Management::report)
-        .orElse(Map.of())
-        .entrySet()
-        .stream()
-        .filter(line -> line.getKey().startsWith("unit "))
-        .map(line -> new ReportedUnit(line.getKey().substring("unit ".length()), line.getValue()))
-        .toList();
   }
 
   private record Controller(@Inline ThrottleReport throttle, List<Firmware> firmware)

@@ -96,7 +96,7 @@ public final class ProgramCommand extends Command {
         file.toString(),
         program.uuid().toString(),
         program.kernels(),
-        BoardReport.units(device));
+        UnitsReport.units(device));
   }
 
   private record Flashed(

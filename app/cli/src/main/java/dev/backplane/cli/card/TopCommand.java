@@ -75,7 +75,7 @@ public final class TopCommand extends Command {
       @Inline Map<String, @Nullable Object> figures,
       Object memory,
       List<? extends Report> computeUnits,
-      List<BoardReport.ClientRow> clients)
+      List<UnitsReport.ClientRow> clients)
       implements Report {}
 
   private static Look look(Device device) {
@@ -83,8 +83,8 @@ public final class TopCommand extends Command {
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         figures(device),
         BoardReport.MEMORY.of(device),
-        BoardReport.units(device),
-        BoardReport.clients(device));
+        UnitsReport.units(device),
+        UnitsReport.clients(device));
   }
 
   private static Map<String, @Nullable Object> figures(Device device) {
