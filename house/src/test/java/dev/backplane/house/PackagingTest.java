@@ -34,9 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class PackagingTest {
   private static final List<String> PARTS =
       List.of(
-          "api",
-          "ffi",
-          "plugin",
+          "core/api",
+          "core/ffi",
+          "core/plugin",
           "core/driverkit",
           "core/runtime",
           "kit/null",
