@@ -61,9 +61,9 @@ final class RangesTest {
   void boxesAreApartWhereNoByteIsInBoth() {
     Random random = new Random(7);
     for (int round = 0; round < ROUNDS; round++) {
-      long width = 1 + random.nextInt(4);
-      long height = 1 + random.nextInt(4);
-      long depth = 1 + random.nextInt(3);
+      long width = 1L + random.nextInt(4);
+      long height = 1L + random.nextInt(4);
+      long depth = 1L + random.nextInt(3);
       Rect from = box(random, width, height, depth);
       Rect to = box(random, width, height, depth);
       long fromBase = random.nextInt(60);
