@@ -46,7 +46,7 @@ final class OpaeArea implements Area {
       program.line();
       // Before and after, so that both meet the same machine.
       read(program, direct);
-      results = Jmh.of(OpaeBenchmark.class, 1);
+      results = Jmh.of(OpaeBenchmark.class, 1, effort);
       read(program, direct);
     }
     double c = Turns.median(direct);

@@ -126,6 +126,7 @@ class ReportTest {
   void aComponentThatFailsSaysWhichOneItIs() {
     record Broken(String name) implements Report {
       @Override
+      @SuppressWarnings("UnusedMethod") // called by reflection
       public String name() {
         throw new IllegalStateException("gone");
       }
