@@ -8,11 +8,9 @@ import dev.backplane.rtl.harness.ports.KernelPorts;
 import dev.backplane.rtl.harness.ports.Wiring;
 import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.rtl.simulators.VerilatorOptions;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Assumptions;
 
@@ -35,16 +33,20 @@ public final class LoopbackDesign {
 
   /** The sources of a design in the folder of its bus: all, with packages of the examples. */
   public static List<Path> sources(String bus, String top) {
-    String name = bus + "/" + top + ".sv";
-    try {
-      Path own =
-          Path.of(Objects.requireNonNull(LoopbackDesign.class.getResource(name), name).toURI());
-      return bus.equals("ccip")
-          ? List.of(example("nlb0").resolve("ccip_fields.sv"), own)
-          : List.of(own);
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    Path own = resource(bus + "/" + top + ".sv");
+    return bus.equals("ccip")
+        ? List.of(example("nlb0").resolve("ccip_fields.sv"), own)
+        : List.of(own);
+  }
+
+  /**
+   * A file of these tests, where it lies among the sources: modules above have these classes in a
+   * jar.
+   */
+  private static Path resource(String name) {
+    return Path.of("../harness/src/test/resources/dev/backplane/rtl/harness", name)
+        .toAbsolutePath()
+        .normalize();
   }
 
   /** The design on an engine; the test is skipped if there is no Verilator. */

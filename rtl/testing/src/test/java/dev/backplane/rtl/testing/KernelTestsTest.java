@@ -7,14 +7,12 @@ import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.frontends.TestVerilator;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -336,15 +334,10 @@ class KernelTestsTest {
   }
 
   private static String resource(String name) {
-    try {
-      return Path.of(
-              Objects.requireNonNull(
-                      KernelTestsTest.class.getResource("/dev/backplane/rtl/harness/axi/" + name))
-                  .toURI())
-          .toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return Path.of("../harness/src/test/resources/dev/backplane/rtl/harness/axi", name)
+        .toAbsolutePath()
+        .normalize()
+        .toString();
   }
 
   @Test
