@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** A program in C of the tests, linked with {@code -lopae-c}. */
 final class CProgram {
   private static final Path SOURCES = Path.of("src/test/c");
-  private static final Path HEADERS = Path.of("../c/src/main/c/include");
+  private static final Path HEADERS = Path.of("../clib/src/main/c/include");
   private static final int MOST_SECONDS = 120;
 
   /** How many times slower a program may be that valgrind runs. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LibraryFunctionTest {
   @Test
   void cHasTheOperationsInTheSameOrder() throws Exception {
-    Path list = Path.of("../c/src/main/c/opae/operations.def");
+    Path list = Path.of("../clib/src/main/c/opae/operations.def");
     assertThat(Files.readAllLines(list))
         .filteredOn(line -> line.startsWith("OPERATION("))
         .map(line -> line.substring("OPERATION(".length(), line.length() - 1))
