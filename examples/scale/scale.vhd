@@ -211,7 +211,7 @@ begin
     end if;
   end process;
 
-  work : process (ap_clk)
+  transfer : process (ap_clk)
     variable next_from, next_to : unsigned(63 downto 0);
   begin
     if rising_edge(ap_clk) then

@@ -34,7 +34,8 @@ class ToolChecksTest {
         new ArrayList<>(List.of("verilator", "--lint-only", "-Wall", "--top-module", "net"));
     command.addAll(files(compiler.verilog(), example));
 
-    assertThat(output(command)).isEmpty();
+    // Newer versions report what they have read and how long it took.
+    assertThat(output(command).lines().filter(line -> !line.startsWith("- "))).isEmpty();
   }
 
   @ParameterizedTest
