@@ -35,10 +35,12 @@ final class CapiArea implements Area {
 
   private final Effort effort;
   private final int turns;
+  private final int warmUp;
 
   CapiArea(Effort effort) {
     this.effort = effort;
     turns = effort.of(1, 7, 21);
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
   }
 
   /** A copy; returns nanoseconds. */
@@ -64,7 +66,7 @@ final class CapiArea implements Area {
         rows.add(contexts(slave));
         rows.addAll(new CoherentLibraryRows(folder, effort).measure(backplane));
       }
-      rows.add(crowd(folder));
+      rows.add(crowd(folder, effort.of(64, CrowdAfu.CONTEXTS, CrowdAfu.CONTEXTS)));
       rows.addAll(new CoherentRtlRows(folder, effort).measure());
       return rows;
     } finally {
@@ -88,7 +90,7 @@ final class CapiArea implements Area {
 
   private Row copies(String what, double asked, Copy copy) throws IOException {
     List<Double> rates = new ArrayList<>();
-    for (int turn = -WARM_UP; turn < turns; turn++) {
+    for (int turn = -warmUp; turn < turns; turn++) {
       double rate = CopyRing.linesPerSecond(copy.nanos()) / 1e6;
       if (turn >= 0) {
         rates.add(rate);
@@ -130,7 +132,7 @@ final class CapiArea implements Area {
     try (Device device = slave.open(OpenMode.SHARED);
         Attachment attachment = device.facet(Coherent.class).attach(StartWork.of(0))) {
       RegisterSpace registers = attachment.problemState();
-      for (int turn = -WARM_UP; turn < turns; turn++) {
+      for (int turn = -warmUp; turn < turns; turn++) {
         long begin = System.nanoTime();
         long sum = 0;
         for (int i = 0; i < ACCESSES; i++) {
@@ -150,7 +152,7 @@ final class CapiArea implements Area {
 
   private Row contexts(Token slave) {
     List<Double> times = new ArrayList<>();
-    for (int turn = -WARM_UP; turn < turns; turn++) {
+    for (int turn = -warmUp; turn < turns; turn++) {
       long begin = System.nanoTime();
       for (int i = 0; i < CONTEXTS; i++) {
         try (Device device = slave.open(OpenMode.SHARED);
@@ -165,14 +167,14 @@ final class CapiArea implements Area {
     return Row.atMost("open, attach and close", "µs", Turns.median(times), CONTEXT_MICROS);
   }
 
-  private static Row crowd(Path folder) throws IOException {
+  private static Row crowd(Path folder, int contexts) throws IOException {
     String card = "{\"afus\": [{\"afu\": \"%s\"}]}".formatted(CrowdAfu.class.getName());
     try (Backplane backplane = open(folder, card)) {
       Token slave = slave(backplane);
       List<Device> devices = new ArrayList<>();
       List<Attachment> attachments = new ArrayList<>();
       long before = heap();
-      for (int i = 0; i < CrowdAfu.CONTEXTS; i++) {
+      for (int i = 0; i < contexts; i++) {
         Device device = slave.open(OpenMode.SHARED);
         devices.add(device);
         attachments.add(device.facet(Coherent.class).attach(StartWork.of(0)));
@@ -180,7 +182,8 @@ final class CapiArea implements Area {
       double megabytes = (heap() - before) / 1e6;
       attachments.forEach(Attachment::close);
       devices.forEach(Device::close);
-      return Row.atMost("heap of 16384 contexts", "MB", megabytes, CONTEXTS_MEGABYTES);
+      return Row.atMost(
+          "heap of %d contexts".formatted(contexts), "MB", megabytes, CONTEXTS_MEGABYTES);
     }
   }
 
