@@ -56,7 +56,7 @@ import picocli.CommandLine.TypeConversionException;
 final class CommandTree {
   private static final int WIDTH = 100;
 
-  /** What makes each command, in the order of the help text. */
+  /** The makers of the commands, in the order of the help text. */
   private static final Map<String, Function<CommonOptions, Command>> COMMANDS = commands();
 
   static {

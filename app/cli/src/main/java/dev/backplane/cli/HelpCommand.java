@@ -9,7 +9,7 @@ import picocli.CommandLine;
 
 /** Shows the help text of a command. */
 final class HelpCommand extends Command {
-  /** What people write; all other commands are known then. */
+  /** The word that people write; all other commands are known then. */
   static final String NAME = "help";
 
   private final CommonOptions common;

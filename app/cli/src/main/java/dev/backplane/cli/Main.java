@@ -52,7 +52,7 @@ public final class Main {
     return code;
   }
 
-  /** Whether the JVM would wait for a thread that somebody has left behind. */
+  /** Tells whether the JVM would wait for a thread that somebody has left behind. */
   private static boolean threadsAreLeft() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     for (ThreadGroup above = group; above != null; above = above.getParent()) {

@@ -25,7 +25,7 @@ record CapiReport(
     Optional<FlashHeld> flash,
     List<Accelerator> accelerators)
     implements Report {
-  /** What a flash holds. */
+  /** The content of a flash. */
   record FlashHeld(
       String place,
       boolean survivesThisProcess,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Finds cards of coherent accelerators, as people name them. */
 public final class CoherentCards {
-  /** What names one card. */
+  /** The name of one card. */
   public static final String KEY =
       "Which card: its id as 'backplane capi list' prints it, or the part behind the slash."
           + " Default: the only one.";

@@ -222,7 +222,7 @@ final class DeviceChecks {
         : result;
   }
 
-  /** What is exported here is imported here: two views of one memory, as two devices would have. */
+  /** Exports and imports here: two views of one memory, as two devices would have. */
   private static Result peer(Validation on) {
     return onMemory(
         on,
@@ -269,7 +269,7 @@ final class DeviceChecks {
         });
   }
 
-  /** What a device does not offer is no fault of it. */
+  /** Passes over an ability that the device does not offer: that is no fault of it. */
   private static Result onMemory(Validation on, Function<Memory, Result> test) {
     if (!on.device().facets().contains(Memory.class)) {
       return Result.skipped("the device has no Memory");

@@ -115,7 +115,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
     return thrown;
   }
 
-  /** Whether a file was read, and is wrong: whoever found it tells what. */
+  /** Tells whether a file was read and is wrong; the error itself says in which way. */
   private static boolean isContent(IOException trouble) {
     return trouble instanceof CharConversionException
         || trouble instanceof CharacterCodingException
@@ -123,7 +123,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         || trouble instanceof ZipException;
   }
 
-  /** Whether an exception says nothing of its own about the file. */
+  /** Tells whether an exception says nothing of its own about the file. */
   private static boolean isUnnamed(Exception thrown) {
     return thrown instanceof IOException || thrown instanceof UncheckedIOException;
   }
@@ -162,7 +162,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         : oneLine(problem);
   }
 
-  /** What is said of an exception that something else goes on after. */
+  /** The words for an exception after which the command goes on. */
   public static String line(Exception thrown) {
     return oneLine(coded(thrown));
   }

@@ -33,10 +33,10 @@ public final class OutputFile implements AutoCloseable {
   private final Path target;
   private final OutputPlace place;
 
-  /** What is moved to the place, or null if it is written where it is. */
+  /** The file that is moved to the place, or null if the output is written in place. */
   private final @Nullable Path temporary;
 
-  /** What is written to otherwise. */
+  /** The channel of an output that is written in place. */
   private final @Nullable FileChannel stream;
 
   private OutputFile(
@@ -122,7 +122,7 @@ public final class OutputFile implements AutoCloseable {
     return target;
   }
 
-  /** Whether another result would replace this one. */
+  /** Tells whether another result would replace this one. */
   public boolean isSamePlace(OutputFile other) {
     return place.isFile() && place.equals(other.place);
   }

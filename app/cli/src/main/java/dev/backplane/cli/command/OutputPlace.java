@@ -26,7 +26,7 @@ record OutputPlace(Path path, Form form) {
     FILE,
     /** A file with other names, which must see what is written. */
     SHARED_FILE,
-    /** What a process has open, and may have written to: what is written comes behind it. */
+    /** A file that a process has open, and may have written to: the output comes behind that. */
     OPEN_FILE,
     /** A device, a pipe, or a socket: it takes what is written. */
     STREAM,

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs an unmodified XRT program on the software card. */
 public final class ExecCommand extends Command {
-  /** What 'timeout' of the coreutils answers too. */
+  /** The exit code of 'timeout' of the coreutils, for the same reason. */
   private static final int TIMED_OUT = 124;
 
   /** That of a program that SIGPIPE has ended. */

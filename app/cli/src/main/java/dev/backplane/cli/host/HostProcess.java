@@ -22,7 +22,7 @@ final class HostProcess implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration GLANCE = Duration.ofMillis(20);
 
-  /** What XRT's shim writes beside the program, wherever that is. */
+  /** The files that XRT's shim writes beside the program, wherever that is. */
   private static final String LOG = "emulation_debug.log";
 
   private final Process process;

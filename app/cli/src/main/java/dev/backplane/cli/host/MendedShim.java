@@ -34,7 +34,7 @@ final class MendedShim {
   private static final List<String> UNWANTED =
       List.of("sigaction", "puts", "printf", "__printf_chk");
 
-  /** What it calls in their place: takes nothing, changes nothing. */
+  /** The function that is called in their place: it takes nothing and changes nothing. */
   private static final String HARMLESS = "getpid";
 
   /** The number of a machine in ELF. */

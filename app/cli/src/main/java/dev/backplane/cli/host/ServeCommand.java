@@ -49,7 +49,7 @@ public final class ServeCommand extends Command {
   /** The option of a process that an image's launcher has started. */
   static final String LAUNCHED = "--launched";
 
-  /** Where exec wants the records and logs of device processes. */
+  /** The folder where exec wants the records and logs of device processes. */
   static final String RECORDS = "BACKPLANE_RECORDS";
 
   private static final Filter FPGA = Filter.any().withDeviceType(DeviceType.FPGA);
@@ -59,7 +59,7 @@ public final class ServeCommand extends Command {
 
   private static final Duration HOST_LISTENS = Duration.ofSeconds(60);
 
-  /** How long a host may go on whose device process has given up. */
+  /** The time that a host may go on whose device process has given up. */
   private static final Duration HOST_DIES = Duration.ofSeconds(3);
 
   private final CommonOptions common;

@@ -26,7 +26,7 @@ public record XrtLibraries(Path folder) {
   /** A library is not larger. */
   static final long MOST_BYTES = 1L << 30;
 
-  /** Where the loader looks for libraries first. */
+  /** The variable that names the folders where the loader looks for libraries first. */
   static final String SEARCHED = "LD_LIBRARY_PATH";
 
   private static final String OPENCL = "libxilinxopencl.so.2";

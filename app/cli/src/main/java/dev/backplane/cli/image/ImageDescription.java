@@ -47,7 +47,7 @@ record ImageDescription(
   private record SectionRow(String kind, long number, String name, long offset, int bytes)
       implements Report {}
 
-  /** What is remarkable, or wrong. */
+  /** A remark about an image: something unusual, or wrong. */
   record FindingRow(boolean fatal, String section, long offset, String text) implements Report {
     static List<FindingRow> all(List<Finding> findings) {
       return findings.stream()

@@ -102,7 +102,7 @@ abstract class ImageEditCommand extends Command {
     return ExitCode.OK;
   }
 
-  /** What devices would refuse, and would not have refused before. */
+  /** Finds reasons for which devices would refuse the image now, and did not before. */
   private static List<String> wrong(Xclbin before, Xclbin after) {
     List<String> known = fatal(before);
     return fatal(after).stream().filter(text -> !known.contains(text)).toList();
@@ -112,7 +112,7 @@ abstract class ImageEditCommand extends Command {
     return image.findings().stream().filter(Finding::fatal).map(Finding::text).toList();
   }
 
-  /** What becomes a section: JSON where the kind has a form in it and the file is JSON. */
+  /** Makes a section of a file: from JSON where the kind has a form in it and the file is JSON. */
   private static Section content(int number, String name, Path from) {
     byte[] bytes;
     try {

@@ -1,5 +1,7 @@
 package dev.backplane.cli.image;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
@@ -62,7 +64,7 @@ final class ImageNetlistCommand extends Command {
     String text = NetlistWriter.write(chosen.isEmpty() ? netlist : Passes.run(netlist, chosen));
     if (output.isPresent()) {
       try (OutputFile target = OutputFile.at(output.get())) {
-        target.write(MemorySegment.ofArray(text.getBytes(StandardCharsets.US_ASCII)));
+        target.write(MemorySegment.ofArray(text.getBytes(US_ASCII)));
       }
     } else {
       common.console().out().print(text);
@@ -87,12 +89,12 @@ final class ImageNetlistCommand extends Command {
     } catch (IOException e) {
       throw UnreadableFile.at("read", file.get(), e);
     }
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    if (text.startsWith(MARK)) {
+    String begin = new String(bytes, 0, Math.min(MARK.length(), bytes.length), US_ASCII);
+    if (begin.equals(MARK)) {
       if (kernel.isPresent()) {
         throw mistake("--kernel names one of an image, and " + file.get() + " is a netlist");
       }
-      return NetlistReader.read(text);
+      return NetlistReader.read(new String(bytes, StandardCharsets.UTF_8));
     }
     return kernelOf(RtlImage.of(Xclbin.read(bytes))).netlist();
   }

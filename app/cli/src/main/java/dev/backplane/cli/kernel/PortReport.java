@@ -103,7 +103,7 @@ final class PortReport {
 
   private record Observed(String kernel, List<Row> ports) implements Report {}
 
-  /** What went through a port, for a program. */
+  /** The traffic of a port, for a program. */
   record Row(
       String unit,
       String port,

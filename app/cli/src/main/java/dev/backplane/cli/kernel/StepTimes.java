@@ -17,13 +17,13 @@ final class StepTimes {
     since = clock.getAsLong();
   }
 
-  /** What was being done is done, and this begins. */
+  /** Ends the step that is being done, and begins another. */
   void begin(String step) {
     end();
     current = step;
   }
 
-  /** What was being done is done. */
+  /** Ends the step that is being done. */
   void end() {
     long now = clock.getAsLong();
     if (!current.isEmpty()) {

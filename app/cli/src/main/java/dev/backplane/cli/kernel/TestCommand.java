@@ -181,7 +181,7 @@ public final class TestCommand extends Command {
     return reports.at(file);
   }
 
-  /** What stands in a report for a file of which no case could be run. */
+  /** The case that stands in a report for a file of which none could be run. */
   private static CaseResult unread(Path file, Exception problem) {
     String name = String.valueOf(file.getFileName());
     return new CaseResult(

@@ -122,7 +122,7 @@ public final class WaveCommand extends Command {
     return length.optional().orElse(isFile() ? Long.MAX_VALUE : DRAWN);
   }
 
-  /** Whether the output is for a viewer of waveforms. */
+  /** Tells whether the output is for a viewer of waveforms. */
   private boolean isFile() {
     return output
         .optional()

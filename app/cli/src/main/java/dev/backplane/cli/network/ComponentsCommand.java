@@ -156,7 +156,7 @@ public final class ComponentsCommand extends Command {
         : said;
   }
 
-  /** What one plugin does not say takes nothing from the others. */
+  /** Asks a plugin; if it fails, the other value stands in its place. */
   private static <T> @Nullable T told(Supplier<@Nullable T> asked, @Nullable T otherwise) {
     try {
       return asked.get();
@@ -177,7 +177,7 @@ public final class ComponentsCommand extends Command {
     return attribute.isNeeded() ? attribute.name() : '[' + attribute.name() + ']';
   }
 
-  /** What a type is lowered to, or what it becomes before that. */
+  /** The operations that a type is lowered to, or the types that it becomes before that. */
   private static String targets(Compiler compiler, String type) {
     List<String> targets = new ArrayList<>();
     if (compiler.verilog().handlers().handles(type)) {

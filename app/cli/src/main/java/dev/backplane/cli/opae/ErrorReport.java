@@ -21,7 +21,7 @@ final class ErrorReport {
   private final List<Description> descriptions;
   private final List<Long> values = new ArrayList<>();
 
-  /** What registers held before they were cleared, by number. */
+  /** The contents of registers before they were cleared, by number. */
   private final Map<Integer, Long> cleared = new TreeMap<>();
 
   ErrorReport(String device, ErrorRegisters registers) {

@@ -126,7 +126,7 @@ final class ObjectReport {
     }
   }
 
-  /** Where no name is known, what is in a container has numbers only. */
+  /** Gives numbers to the objects in a container if no names are known. */
   private static List<Row> numbered(SystemObject container) {
     List<Row> rows = new ArrayList<>();
     for (long i = 0; i < Math.min(container.size(), MOST_CHILDREN); i++) {

@@ -42,7 +42,7 @@ record OpaeReport(
   private static final List<String> INTERFACES =
       List.of("DFL", "VFIO", "simulated DFL", "simulated VFIO", "UIO");
 
-  /** What is only told to who has the resource open; what cannot be told says why. */
+  /** The properties of an open resource; one that cannot be read has the reason in its place. */
   record Opened(
       List<String> facets,
       boolean sharedVirtualAddressing,
@@ -75,7 +75,7 @@ record OpaeReport(
           part(device, SystemObjects.class, _ -> new ObjectReport(device).known()));
     }
 
-    /** What cannot be told says why, and the rest is told. */
+    /** Reads a value; one that cannot be read has the reason in its place. */
     private static <F extends Facet> Optional<Object> part(
         Device device, Class<F> facet, Function<F, Object> content) {
       if (!device.supports(facet)) {
@@ -150,7 +150,7 @@ record OpaeReport(
     return "%d.%d.%d".formatted(version >>> 24 & 0xff, version >>> 16 & 0xff, version & 0xffff);
   }
 
-  /** What a driver tells that OPAE has no property for. */
+  /** The properties that a driver adds to those of OPAE. */
   private static Map<String, String> others(OpaeResource resource) {
     Map<String, String> others = new LinkedHashMap<>();
     resource

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param token what was found
  */
 record OpaeResource(Token token) {
-  /** What the driver of native plugins tells of them. */
+  /** The library of a native plugin, as its driver tells it. */
   private static final Property<String> LIBRARY = Property.text("opae.library");
 
   private static final int ASSIGNED = 0;
@@ -138,7 +138,7 @@ record OpaeResource(Token token) {
             .orElse("");
   }
 
-  /** What is known of a resource without opening it. */
+  /** The properties of a resource that is not open. */
   record Described(
       @ForPrograms String id,
       String object,

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** Finds resources of OPAE, as people name them. */
 final class OpaeSearch {
-  /** What names one resource. */
+  /** The name of one resource. */
   static final String KEY =
       "Which resource: its id as 'backplane opae list' prints it, the id's part behind the slash,"
           + " its GUID, its bus address, or a selector that chooses one.";

@@ -70,7 +70,7 @@ final class Reconfiguration {
     return new Described(what(), before, Optional.of(rows(search.accelerators(device))));
   }
 
-  /** What drivers advise is for programs. */
+  /** Replaces the advice of a driver, which is for programs. */
   private void load(Slots slots) {
     try {
       slots.reconfigure(slot, image, options);

@@ -37,7 +37,7 @@ record ProjectTemplate(String kind, String name) {
   private static final int LONGEST = 32;
   private static final String COMPONENT = "component";
 
-  /** What no function of the Python that a component is written as can be called. */
+  /** The names that no function of the Python of a component can have. */
   private static final Set<String> PYTHON =
       Set.of(
           "and",
@@ -149,7 +149,9 @@ record ProjectTemplate(String kind, String name) {
     return files;
   }
 
-  /** What names of classes begin with: the name, and more if a class would be called as another. */
+  /**
+   * The beginning of names of classes: the name, and more if a class would be called as another.
+   */
   private String title(SequencedMap<String, String> texts) {
     Set<String> others = new HashSet<>();
     Set<String> own = new HashSet<>();

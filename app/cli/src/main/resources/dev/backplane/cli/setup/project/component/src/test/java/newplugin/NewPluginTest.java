@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the component computes, and that its hardware does so bit for bit. */
+/** Tests the values of the component, and that its hardware computes them bit for bit. */
 class NewPluginTest {
   private static final int VECTORS = 1000;
 
