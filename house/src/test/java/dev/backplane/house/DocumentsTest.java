@@ -112,7 +112,7 @@ class DocumentsTest {
                 blocks(document, "sh").map(text -> new Commands(Checkout.name(document), text)));
   }
 
-  /** Whether a link that may have an anchor finds it; only pages have headings. */
+  /** Tells whether a link that may have an anchor finds it; only pages have headings. */
   private static boolean hasHeading(Path page, @Nullable String anchor) {
     return anchor == null || !page.toString().endsWith(".md") || anchors(page).contains(anchor);
   }

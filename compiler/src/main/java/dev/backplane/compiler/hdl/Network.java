@@ -18,7 +18,7 @@ record Network(
     stages = List.copyOf(stages);
   }
 
-  /** Whether any stage has clk and rst, and so the whole. */
+  /** Tells whether any stage has clk and rst, and so the whole. */
   boolean clocked() {
     return stages.stream().anyMatch(stage -> stage.instance().clocked());
   }

@@ -183,7 +183,7 @@ final class Operators {
             || (DOMAINS.contains(node.domain()) && QUANTIZERS.contains(node.operator())));
   }
 
-  /** Whether an operator may give other outputs than its first, and says itself which. */
+  /** Tells whether an operator may give other outputs than its first, and says itself which. */
   static boolean choosesOutputs(OnnxNode node) {
     return node.operator().equals("LSTM");
   }

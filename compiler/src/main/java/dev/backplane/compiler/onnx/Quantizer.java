@@ -47,7 +47,9 @@ record Quantizer(int fraction, long low, long high) {
     return new FixedPoint(Math.max(2, width), fraction);
   }
 
-  /** Whether its ends are those of its format, for numbers that may be known to be positive. */
+  /**
+   * Tells whether its ends are those of its format, for numbers that may be known to be positive.
+   */
   boolean isWhole(boolean isPositive) {
     return (low == format().min() || (isPositive && low <= 0)) && high == format().max();
   }

@@ -68,7 +68,7 @@ sealed interface Value {
       return shape.equals(wanted.shape) && order.equals(wanted.order);
     }
 
-    /** Whether graph and model count the elements in one way. */
+    /** Tells whether graph and model count the elements in one way. */
     boolean isAsInModel() {
       return shape.extents().equals(extents) && order.isSame();
     }

@@ -105,7 +105,7 @@ final class Shapes {
         : new Shape.Foreign(type + " has content that cannot be sent", true);
   }
 
-  /** Whether something is an interface of the API, which may have a form. */
+  /** Tells whether something is an interface of the API, which may have a form. */
   boolean isThing(TypeElement type) {
     return type.getKind() == ElementKind.INTERFACE
         && !type.getModifiers().contains(Modifier.SEALED)
@@ -117,7 +117,7 @@ final class Shapes {
         types.erasure(type.asType()), elements.getTypeElement("java.lang.AutoCloseable").asType());
   }
 
-  /** Whether a type is of the packages of facets, or of packages below them. */
+  /** Tells whether a type is of the packages of facets, or of packages below them. */
   private boolean isOfApi(Element type) {
     String name = elements.getPackageOf(type).getQualifiedName().toString();
     return packages.stream().anyMatch(one -> name.equals(one) || name.startsWith(one + "."));

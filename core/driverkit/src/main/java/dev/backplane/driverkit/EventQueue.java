@@ -163,7 +163,7 @@ final class EventQueue implements EventStream {
     }
   }
 
-  /** Whether {@link #take} has something to say. */
+  /** Tells whether {@link #take} has something to say. */
   private boolean hasNext() {
     return closed || ended || lost > 0 || !events.isEmpty();
   }

@@ -50,7 +50,7 @@ final class JoinedPieces {
     return addresses[piece];
   }
 
-  /** Whether a piece lies right behind the one before it. */
+  /** Tells whether a piece lies right behind the one before it. */
   boolean follows(int piece) {
     return addresses[piece] == addresses[piece - 1] + lengths[piece - 1];
   }

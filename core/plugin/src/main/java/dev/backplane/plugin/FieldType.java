@@ -52,7 +52,7 @@ enum FieldType {
     };
   }
 
-  /** Whether "not given" has a natural value. */
+  /** Tells whether "not given" has a natural value. */
   boolean hasNeutralValue() {
     return switch (this) {
       case TEXT, INT, LONG, DOUBLE, BOOLEAN -> true;

@@ -140,7 +140,7 @@ final class Transfers {
     private final Move move;
     private final List<Buffer> held = new ArrayList<>(2);
 
-    /** Whether the memory is copied if the transfer does not begin at once. */
+    /** True if the memory is copied if the transfer does not begin at once. */
     private final boolean passing;
 
     private MemorySegment host;

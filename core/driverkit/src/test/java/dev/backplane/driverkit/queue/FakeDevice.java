@@ -33,7 +33,7 @@ final class FakeDevice implements QueuedDevice {
   /** The threads in which bytes were moved. */
   final List<Thread> movers = Collections.synchronizedList(new ArrayList<>());
 
-  /** Whether executions have ended when their start returns. */
+  /** True if executions have ended when their start returns. */
   volatile boolean shortKernels;
 
   @Override

@@ -146,7 +146,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
     }
   }
 
-  /** Whether bases can be compared: of parts of one buffer, and where both have addresses. */
+  /** Tells whether bases can be compared: of parts of one buffer, and where both have addresses. */
   private static boolean isOneMemory(ManagedBuffer one, ManagedBuffer other) {
     return one.whole == other.whole
         || (one.whole.address != NO_ADDRESS

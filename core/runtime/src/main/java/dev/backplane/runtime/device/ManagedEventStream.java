@@ -17,7 +17,7 @@ final class ManagedEventStream extends CheckedEventStream {
 
   private final OwnedHandle<EventStream> handle;
 
-  /** Whether its reader is still to be told that the device is gone. */
+  /** True if its reader is still to be told that the device is gone. */
   private final AtomicBoolean tellsRemoval;
 
   ManagedEventStream(OwnedHandle<EventStream> handle) {

@@ -28,7 +28,7 @@ final class ManagedQueue extends CheckedQueue {
     this.handle = handle;
   }
 
-  /** Whether all that was put in by a round has ended. */
+  /** Tells whether all that was put in by a round has ended. */
   boolean hasEnded(int wanted) {
     return ended >= wanted || lifetime.isOver() || target.isEmpty();
   }

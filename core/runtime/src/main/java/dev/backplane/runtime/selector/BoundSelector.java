@@ -55,7 +55,7 @@ public final class BoundSelector {
         || choosing.stream().anyMatch(term -> backends.of(term).contains(instance));
   }
 
-  /** Whether a term is about every device of its backends, whatever they are. */
+  /** Tells whether a term is about every device of its backends, whatever they are. */
   private static boolean takesAll(Term term) {
     return term.subject() instanceof Term.Devices devices
         && devices.host().equals(Filter.ANY_HOST)

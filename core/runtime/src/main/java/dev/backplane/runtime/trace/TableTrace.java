@@ -57,7 +57,7 @@ final class TableTrace implements CallTrace {
     private final Object target;
     private final Map<Method, NativeBlock> functions = new HashMap<>();
 
-    /** Whether it is told that a call begins: one that does not come back is seen then. */
+    /** True if it is told that a call begins: one that does not come back is seen then. */
     private final boolean begins = listeners.take(Detail.DEBUG);
 
     Handler(Class<?> type, Object target) {

@@ -18,7 +18,7 @@ final class FakeProgram implements Program {
   private final FakeMemory memory;
   private final Script script;
 
-  /** Whether it was closed. */
+  /** True if it was closed. */
   volatile boolean closed;
 
   FakeProgram(FakeMemory memory, Script script) {

@@ -139,7 +139,7 @@ final class LayoutDetection {
         .toString();
   }
 
-  /** Whether it makes no difference for what the plugin filled which of them it is. */
+  /** Tells whether it makes no difference for what the plugin filled which of them it is. */
   private boolean isOne(Set<TableLayout> layouts) {
     return layouts.stream()
             .map(layout -> slots.keySet().stream().map(offset -> at(layout, offset)).toList())
@@ -148,7 +148,9 @@ final class LayoutDetection {
         == 1;
   }
 
-  /** Whether it has a function that the layout has no slot for: it was built for another one. */
+  /**
+   * Tells whether it has a function that the layout has no slot for: it was built for another one.
+   */
   private boolean lacksExported(TableLayout layout, Predicate<String> exports) {
     for (String function : FUNCTIONS) {
       if (!layout.functions().contains(function)) {

@@ -122,7 +122,7 @@ public final class QueueTimes implements InvocationHandler {
     }
   }
 
-  /** Whether the program was just told that a command has ended. */
+  /** Tells whether the program was just told that a command has ended. */
   private static boolean hasEnded(String name, Object[] own) {
     return name.equals("eventGetInfo")
         && own[1].equals(EVENT_STATUS)

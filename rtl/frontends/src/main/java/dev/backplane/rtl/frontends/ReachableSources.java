@@ -171,7 +171,7 @@ public final class ReachableSources {
       }
     }
 
-    /** Whether a file has an include whose name a macro makes. */
+    /** Tells whether a file has an include whose name a macro makes. */
     private boolean includesUnknown(Path file) {
       List<Path> known = includes.getOrDefault(ReferencedFiles.absolute(file), List.of());
       return INCLUDE.matcher(HdlText.verilog(file)).results().count() > known.size();
@@ -199,7 +199,7 @@ public final class ReachableSources {
       }
     }
 
-    /** Whether the top was found. */
+    /** Tells whether the top was found. */
     boolean run(String top) {
       if (!declarations.containsKey(top)) {
         return false;

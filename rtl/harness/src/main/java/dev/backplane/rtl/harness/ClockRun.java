@@ -28,7 +28,7 @@ final class ClockRun {
     return loop.context.cycle - startCycle;
   }
 
-  /** Whether it ended because the accelerator is idle. */
+  /** Tells whether it ended because the accelerator is idle. */
   boolean isIdle() {
     return idle;
   }

@@ -84,7 +84,7 @@ final class ClockedModels {
     return edges[0];
   }
 
-  /** Whether every clock has had so many edges. */
+  /** Tells whether every clock has had so many edges. */
   boolean haveAllReached(int cycle) {
     for (SimulationContext clock : contexts) {
       if (clock.cycle < cycle) {

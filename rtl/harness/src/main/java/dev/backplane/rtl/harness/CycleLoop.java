@@ -55,7 +55,7 @@ final class CycleLoop implements Simulation {
   private final ResetPins resets;
   private final Watchdog watchdog;
 
-  /** Whether the waveform of the fault was written. */
+  /** True if the waveform of the fault was written. */
   private boolean faultSaved;
 
   private @Nullable RunControl control;
@@ -373,7 +373,7 @@ final class CycleLoop implements Simulation {
     }
   }
 
-  /** Whether accesses of the kernel are outstanding. */
+  /** Tells whether accesses of the kernel are outstanding. */
   boolean isBusy() {
     return models.isBusy();
   }

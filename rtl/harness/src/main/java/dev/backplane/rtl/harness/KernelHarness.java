@@ -491,7 +491,7 @@ public final class KernelHarness implements AutoCloseable {
     return requireLoop().isStuck(commandCycle);
   }
 
-  /** Whether a loop is that of the last reset. */
+  /** Tells whether a loop is that of the last reset. */
   boolean isSimulatedBy(CycleLoop that) {
     return loop == that;
   }

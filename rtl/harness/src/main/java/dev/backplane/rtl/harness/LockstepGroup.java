@@ -34,7 +34,7 @@ final class LockstepGroup {
     }
   }
 
-  /** Whether a fault has stopped one of them. */
+  /** Tells whether a fault has stopped one of them. */
   boolean isStopped() {
     for (CycleLoop member : loops) {
       if (member.context.cycle >= member.context.stopCycle) {

@@ -86,7 +86,7 @@ final class RegisterAccess {
     return port(ports.control().name()).bytes();
   }
 
-  /** Whether the control interface has accesses of 64 bits. */
+  /** Tells whether the control interface has accesses of 64 bits. */
   private boolean isWide() {
     return port(ports.control().name()).widestAccess() == Long.BYTES;
   }

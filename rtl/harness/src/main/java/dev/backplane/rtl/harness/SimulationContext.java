@@ -58,7 +58,7 @@ public final class SimulationContext {
   /** The rule that the fault violates, if it does; only in the main context. */
   private @Nullable Rule brokenRule;
 
-  /** Whether a fault has ended what the kernel may do to its host; only in the main context. */
+  /** True if a fault has ended what the kernel may do to its host; only in the main context. */
   private boolean silenced;
 
   /** Silences what is simulated together with this kernel; only in the main context. */

@@ -65,7 +65,7 @@ final class ElaborationCache {
       this.names = names;
     }
 
-    /** Whether it is of the same inputs as another one. */
+    /** Tells whether it is of the same inputs as another one. */
     boolean isSame(Entry other) {
       return name.equals(other.name);
     }

@@ -94,7 +94,7 @@ final class WordRecovery {
     return name.generated() || isGenerated(name.name());
   }
 
-  /** Whether yosys generated a name: it has a word between dollar signs, then a location. */
+  /** Tells whether yosys generated a name: it has a word between dollar signs, then a location. */
   static boolean isGenerated(String name) {
     return GENERATED_NAME.matcher(name).find();
   }

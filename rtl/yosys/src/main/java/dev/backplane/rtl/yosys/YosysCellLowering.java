@@ -64,7 +64,7 @@ final class YosysCellLowering {
     this.out = out;
   }
 
-  /** Whether a cell is bitwise, so that it can be split into bits if words form a loop. */
+  /** Tells whether a cell is bitwise, so that it can be split into bits if words form a loop. */
   static boolean isBitwise(YosysCell cell) {
     return switch (cell.type()) {
       case "$pos", "$not", "$and", "$or", "$xor", "$xnor", "$mux", "$pmux", "$bwmux" -> true;

@@ -66,7 +66,7 @@ record YosysModule(
       return number(parameter) != 0;
     }
 
-    /** Whether bit {@code index} of a parameter is 1, counted from the lowest. */
+    /** Tells whether bit {@code index} of a parameter is 1, counted from the lowest. */
     boolean flag(String parameter, int index) {
       String digits = parameters.getOrDefault(parameter, "");
       return index < digits.length() && digits.charAt(digits.length() - 1 - index) == '1';

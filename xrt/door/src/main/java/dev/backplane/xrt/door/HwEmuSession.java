@@ -377,7 +377,9 @@ final class HwEmuSession {
     }
   }
 
-  /** Whether a refused access says that an execution failed, rather than that it may not be. */
+  /**
+   * Tells whether a refused access says that an execution failed, rather than that it may not be.
+   */
   private boolean isOfExecution(BackplaneException e) {
     return e.code() != ErrorCode.MESSAGE_INVALID
         && (DeviceState.isOfExecution(e.code()) || record.isExecuting(address));

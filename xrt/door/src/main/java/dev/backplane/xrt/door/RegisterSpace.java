@@ -25,7 +25,7 @@ final class RegisterSpace {
   private final DeviceState device;
   private final FlightRecord record;
 
-  /** Whether the host starts units itself and has the scheduler look only when they are done. */
+  /** True if the host starts units itself and has the scheduler look only when they are done. */
   private boolean watched;
 
   /** Bits of the status registers that stand for units which the host has started so. */

@@ -38,7 +38,7 @@ final class XrtRun implements UntimedRun {
   /** What the library has of it; null before the first start. */
   private volatile @Nullable NativeRun run;
 
-  /** Whether the library was told to start it: until then it says how the one before ended. */
+  /** True if the library was told to start it: until then it says how the one before ended. */
   private volatile boolean launched;
 
   XrtRun(XrtCard card, LoadedImage fabric, KernelContext kernel) {

@@ -84,7 +84,7 @@ record WorkElement(
     };
   }
 
-  /** Whether it is there, in a round through the ring. */
+  /** Tells whether it is there, in a round through the ring. */
   boolean isOf(int wrap) {
     return marks == (VALID | wrap);
   }

@@ -63,7 +63,7 @@ final class BlockCopy implements AutoCloseable {
     return isThere(context, address) ? Status.FORBIDDEN : Status.MISSING;
   }
 
-  /** Whether a byte can be read. */
+  /** Tells whether a byte can be read. */
   boolean isThere(AttachedContext context, long address) {
     return byKernel(context, address, 1, false);
   }

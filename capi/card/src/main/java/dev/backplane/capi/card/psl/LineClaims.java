@@ -111,7 +111,7 @@ final class LineClaims {
     return false;
   }
 
-  /** Whether a claim keeps its line; somebody wants it, so it does not for ever. */
+  /** Tells whether a claim keeps its line; somebody wants it, so it does not for ever. */
   private boolean isKept(Claim claim) {
     if (!claim.owned || claim.lost) {
       return false;

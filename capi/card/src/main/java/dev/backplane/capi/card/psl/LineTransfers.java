@@ -191,7 +191,7 @@ final class LineTransfers implements AutoCloseable {
       copy.clear();
     }
 
-    /** Whether memory is there that cannot be written. */
+    /** Tells whether memory is there that cannot be written. */
     private boolean canBeRead(long address) {
       return LineTransfers.this.canBeRead(memory, address);
     }

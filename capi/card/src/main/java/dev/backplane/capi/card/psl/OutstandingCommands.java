@@ -69,7 +69,7 @@ final class OutstandingCommands {
     answers[tag] = (byte) response.ordinal();
   }
 
-  /** Whether a command has a size that there is, and an address that is a multiple of it. */
+  /** Tells whether a command has a size that there is, and an address that is a multiple of it. */
   boolean isAligned(int tag) {
     int size = sizes[tag];
     return PslCommand.isSize(size) && (addresses[tag] & (size - 1)) == 0;

@@ -66,7 +66,7 @@ final class Psl9Commands implements AutoCloseable {
     };
   }
 
-  /** Whether something is there; if it may be written, only a write tells. */
+  /** Tells whether something is there; if it may be written, only a write tells. */
   private PslResponse check(boolean store, AttachedContext context, long address) {
     return copy.isThere(context, address)
         ? PslResponse.DONE

@@ -91,7 +91,7 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
         () -> context.staging.giveBack(copy));
   }
 
-  /** Whether a target box is filled in place, with its own pitches. */
+  /** Tells whether a target box is filled in place, with its own pitches. */
   static boolean fillsInPlace(PiContext context, PiBuffer buffer, MemorySegment target) {
     return isOwn(buffer, target) || context.isInPlace(target);
   }

@@ -2,6 +2,6 @@ package dev.backplane.pi.table.device;
 
 /** Something that the program got from a device, and can be used with that device alone. */
 interface MadeFrom {
-  /** Whether it was made from a device. */
+  /** Tells whether it was made from a device. */
   boolean isOf(PiContext context);
 }

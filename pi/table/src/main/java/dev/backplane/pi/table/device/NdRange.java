@@ -37,7 +37,7 @@ final class NdRange {
   /** How many dimensions the group was set with; 0 if it is left to the device or the source. */
   private int groupDimensions;
 
-  /** Whether the program has set the range, which values of arguments do not change then. */
+  /** True if the program has set the range, which values of arguments do not change then. */
   private boolean explicit;
 
   private boolean begins;

@@ -54,7 +54,7 @@ final class PackedBinary {
     return notes.with(SourceFacts.none(context, use));
   }
 
-  /** Whether it had the header, and so is undamaged. */
+  /** Tells whether it had the header, and so is undamaged. */
   boolean isOurs() {
     return ours;
   }

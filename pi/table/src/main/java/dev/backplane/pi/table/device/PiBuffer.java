@@ -79,12 +79,12 @@ final class PiBuffer implements Buffer, MadeFrom {
     return backing;
   }
 
-  /** Whether a segment is of its own host copy. */
+  /** Tells whether a segment is of its own host copy. */
   boolean owns(MemorySegment segment) {
     return !isShared() && segment.scope().equals(arena.scope());
   }
 
-  /** Whether host and device have one address for it. */
+  /** Tells whether host and device have one address for it. */
   boolean isShared() {
     return shared;
   }

@@ -252,7 +252,10 @@ final class PiContext {
     return memory;
   }
 
-  /** Whether a command may use memory in place: it cannot be gone before the command has ended. */
+  /**
+   * Tells whether a command may use memory in place: it cannot be gone before the command has
+   * ended.
+   */
   boolean isInPlace(MemorySegment segment) {
     return segment.isNative()
         && (segment.scope().equals(Arena.global().scope()) || inPlace.containsKey(segment.scope()));

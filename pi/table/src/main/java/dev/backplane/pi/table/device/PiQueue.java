@@ -253,7 +253,7 @@ final class PiQueue extends TransferQueue {
     return takesTimes;
   }
 
-  /** Whether no command is in flight, as none is on a device that is gone. */
+  /** Tells whether no command is in flight, as none is on a device that is gone. */
   boolean isIdle() {
     try {
       return isEmpty();

@@ -31,7 +31,7 @@ class PiRun extends NativeEvent implements Run, MadeFrom {
 
   private @Nullable Times times;
 
-  /** Whether the event is kept although the command has ended. */
+  /** True if the event is kept although the command has ended. */
   private boolean kept;
 
   private boolean followed;
@@ -87,17 +87,17 @@ class PiRun extends NativeEvent implements Run, MadeFrom {
     kept = true;
   }
 
-  /** Whether its end was noticed. */
+  /** Tells whether its end was noticed. */
   final boolean hasEnded() {
     return end.isEnded();
   }
 
-  /** Whether its end was noticed, or nobody will notice it any more. */
+  /** Tells whether its end was noticed, or nobody will notice it any more. */
   final boolean isOver() {
     return end.isEnded() || context.isClosed();
   }
 
-  /** Whether its end was noticed, and is not a good one. */
+  /** Tells whether its end was noticed, and is not a good one. */
   final boolean hasFailed() {
     return end.failure() != null;
   }

@@ -48,7 +48,7 @@ final class PiSignal extends PiRun implements Signal {
         .build();
   }
 
-  /** Whether it had not ended. */
+  /** Tells whether it had not ended. */
   private boolean set(String operation, int status) {
     if (!over.compareAndSet(false, true) || !hold()) {
       return false;

@@ -40,7 +40,7 @@ final class Query {
     }
   }
 
-  /** Whether the plugin answers a question. */
+  /** Tells whether the plugin answers a question. */
   static boolean isAnswered(Question question) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment size = frame.allocate(Long.BYTES, Long.BYTES);

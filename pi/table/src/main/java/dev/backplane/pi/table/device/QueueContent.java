@@ -66,10 +66,10 @@ final class QueueContent {
   /** The thread that put in the first command; 0 if none has. */
   private long submitter;
 
-  /** Whether a command was put in of which nobody has an event. */
+  /** True if a command was put in of which nobody has an event. */
   private volatile boolean nameless;
 
-  /** Whether others know the queue, who may put in commands at any time. */
+  /** True if others know the queue, who may put in commands at any time. */
   private volatile boolean shared;
 
   /**

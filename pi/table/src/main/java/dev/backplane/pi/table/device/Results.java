@@ -34,7 +34,7 @@ final class Results {
     }
   }
 
-  /** Whether a call succeeded, with or without a warning. */
+  /** Tells whether a call succeeded, with or without a warning. */
   boolean isSuccess(int result, String operation) {
     return result == PiResult.SUCCESS
         || (result == PiResult.PLUGIN_SPECIFIC_ERROR && failure(result, operation, "") == null);

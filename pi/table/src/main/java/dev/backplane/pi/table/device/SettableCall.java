@@ -41,10 +41,10 @@ abstract class SettableCall implements Call, MadeFrom {
   /** What an execution that was started is told by; while it is in flight nothing is set. */
   final CallRun own;
 
-  /** Whether it was started and the end was not noticed here. */
+  /** True if it was started and the end was not noticed here. */
   private boolean started;
 
-  /** Whether values of arguments may be sizes of the range. */
+  /** True if values of arguments may be sizes of the range. */
   private final boolean ranged;
 
   private final Passing[] passing;

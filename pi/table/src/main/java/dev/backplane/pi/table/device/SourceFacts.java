@@ -100,7 +100,7 @@ final class SourceFacts {
         context, Optional.empty(), _ -> 0, Optional.empty(), List.copyOf(parts), whole);
   }
 
-  /** Whether its kernels ask which work item they are. */
+  /** Tells whether its kernels ask which work item they are. */
   synchronized WorkItemUse use() {
     if (use.isEmpty()) {
       use =

@@ -75,7 +75,7 @@ final class WaitList implements AutoCloseable {
     }
   }
 
-  /** Whether a run has failed, so that the command does. */
+  /** Tells whether a run has failed, so that the command does. */
   boolean isDoomed() {
     return doomed;
   }

@@ -58,10 +58,10 @@ public final class FakePi {
   private final Map<String, Runnable> afterwards = new ConcurrentHashMap<>();
   private long next = 0x10_0000;
 
-  /** Whether commands end at once. */
+  /** True if commands end at once. */
   boolean prompt = true;
 
-  /** Whether callbacks are possible. */
+  /** True if callbacks are possible. */
   boolean callsBack = true;
 
   /** The type of the argument that is no buffer. */
@@ -96,7 +96,7 @@ public final class FakePi {
   /** How many events the command that was put in last waits for, if it is a marker. */
   int waitedFor;
 
-  /** Whether commands have times: 10, 20, 30 and 40. */
+  /** True if commands have times: 10, 20, 30 and 40. */
   boolean timed;
 
   String log = "";

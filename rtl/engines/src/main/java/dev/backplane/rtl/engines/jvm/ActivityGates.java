@@ -48,7 +48,7 @@ final class ActivityGates {
     pinReaders.keySet().forEach(fields::addPin);
   }
 
-  /** Whether a design can be gated: with several clocks, a register has several writers. */
+  /** Tells whether a design can be gated: with several clocks, a register has several writers. */
   static boolean isPossible(Netlist netlist) {
     return netlist.clocks().size() == 1;
   }

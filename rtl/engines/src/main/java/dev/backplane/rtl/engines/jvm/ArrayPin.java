@@ -25,7 +25,7 @@ final class ArrayPin implements Pin {
   private final long lowMask;
   private final boolean input;
 
-  /** Whether it has no bits besides whole words. */
+  /** True if it has no bits besides whole words. */
   private final boolean wholeWords;
 
   ArrayPin(Port port, BytecodeEngine engine, long[] words, int first) {

@@ -318,7 +318,7 @@ final class BranchGrouping {
     return null;
   }
 
-  /** Whether a word is an AND or an OR of bits with a single use. */
+  /** Tells whether a word is an AND or an OR of bits with a single use. */
   private boolean isSingleUseGate(Word word) {
     return (word.op() == WordOp.AND || word.op() == WordOp.OR) && word.isBit() && isSingleUse(word);
   }

@@ -127,7 +127,7 @@ final class BytecodeEngine implements Engine {
     settled = false;
   }
 
-  /** Whether it skips what is idle at the moment. */
+  /** Tells whether it skips what is idle at the moment. */
   boolean isGated() {
     return requireOpen().chunks() > 0;
   }

@@ -175,7 +175,7 @@ final class ChunkWriter implements Operands {
     }
   }
 
-  /** Whether a word has one use left and is not computed yet. */
+  /** Tells whether a word has one use left and is not computed yet. */
   private boolean isLastUse(Word word) {
     return remainingUses.getOrDefault(word, 0) == 1
         && !locals.containsKey(word)

@@ -90,7 +90,7 @@ record EnabledUpdate(int slot, List<Word> conditions, Word value, Word otherwise
     }
   }
 
-  /** Whether the register keeps its old value if the conditions do not hold. */
+  /** Tells whether the register keeps its old value if the conditions do not hold. */
   boolean keepsOtherwise() {
     return isState(otherwise, slot);
   }

@@ -66,7 +66,7 @@ final class EvaluationRegion {
     effectTrees.forEach(decision -> countUses(decision, work));
   }
 
-  /** Whether a memory write depends on a memory read, so that writes have to be deferred. */
+  /** Tells whether a memory write depends on a memory read, so that writes have to be deferred. */
   private boolean readsForWrites(List<Effect> effects) {
     Set<Word> seen = new HashSet<>();
     Deque<Word> work = new ArrayDeque<>();
@@ -87,7 +87,7 @@ final class EvaluationRegion {
     return false;
   }
 
-  /** Whether all memories have been read when the first one is written. */
+  /** Tells whether all memories have been read when the first one is written. */
   boolean readsBeforeWrites() {
     return readsBeforeWrites;
   }
@@ -231,7 +231,10 @@ final class EvaluationRegion {
     return word.op().isLeaf() || isStored(word) ? 1 : expressionSizes.getOrDefault(word, 1);
   }
 
-  /** Whether a use loads the word: a statement of this or of an earlier region has computed it. */
+  /**
+   * Tells whether a use loads the word: a statement of this or of an earlier region has computed
+   * it.
+   */
   boolean isStored(Word word) {
     return shared.contains(word) || imported.contains(word);
   }
@@ -277,7 +280,7 @@ final class EvaluationRegion {
     }
   }
 
-  /** Whether computing a word again costs no more than loading it. */
+  /** Tells whether computing a word again costs no more than loading it. */
   static boolean isCheap(Word word) {
     return word.op().isLeaf()
         || (isCheapOperation(word) && (hasLeafInput(word) || isCheapOperationOnLeaf(word.in(0))));

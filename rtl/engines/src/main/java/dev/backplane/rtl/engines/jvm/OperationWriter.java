@@ -361,7 +361,7 @@ final class OperationWriter {
     keep(narrow);
   }
 
-  /** Whether a jump can test the operands of a bit instead of the bit. */
+  /** Tells whether a jump can test the operands of a bit instead of the bit. */
   static boolean isComparison(Word bit) {
     return switch (bit.op()) {
       case IS_ZERO, LESS_SIGNED -> true;

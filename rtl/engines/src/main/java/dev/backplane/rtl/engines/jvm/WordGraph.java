@@ -96,7 +96,7 @@ final class WordGraph {
     return null;
   }
 
-  /** Whether two bits are the complement of each other. */
+  /** Tells whether two bits are the complement of each other. */
   static boolean isOpposite(Word a, Word b) {
     if (!a.isBit() || !b.isBit()) {
       return false;
@@ -487,7 +487,7 @@ final class WordGraph {
         : intern(word.op(), word.imm(), word.possibleOnes(), List.copyOf(in));
   }
 
-  /** Whether a word is another one with some bits inverted. */
+  /** Tells whether a word is another one with some bits inverted. */
   private static boolean isFlipped(Word a, Word of) {
     return a.op() == WordOp.XOR && a.in(1).isConstant() && a.in(0).equals(of);
   }

@@ -57,7 +57,7 @@ final class WordTypes {
     return words;
   }
 
-  /** Whether the type of a word is free: others are loaded as they are stored. */
+  /** Tells whether the type of a word is free: others are loaded as they are stored. */
   private static boolean isComputed(Word word) {
     return switch (word.op()) {
       case CONSTANT, INPUT, STATE, READ, CALL, RESULT -> false;
@@ -65,7 +65,7 @@ final class WordTypes {
     };
   }
 
-  /** Whether a word is an {@code int} in generated code; else it is a {@code long}. */
+  /** Tells whether a word is an {@code int} in generated code; else it is a {@code long}. */
   boolean isNarrow(Word word) {
     return narrow.getOrDefault(word, word.bits() <= Integer.SIZE);
   }
@@ -75,7 +75,10 @@ final class WordTypes {
     return narrowStates.getOrDefault(slot, false);
   }
 
-  /** Whether an operation reads only the lower 32 bits of one of its inputs, whatever its width. */
+  /**
+   * Tells whether an operation reads only the lower 32 bits of one of its inputs, whatever its
+   * width.
+   */
   boolean readsLowerHalf(Word word, int input) {
     return switch (word.op()) {
       case AND, OR, XOR, ADD, SUB, MUL, NEG -> isNarrow(word);
@@ -89,17 +92,17 @@ final class WordTypes {
     };
   }
 
-  /** Whether a signed shift works on a number that an {@code int} holds with its sign. */
+  /** Tells whether a signed shift works on a number that an {@code int} holds with its sign. */
   boolean isNarrowSignedShift(Word word) {
     return isNarrow(word) && isShortShift(word) && isSignedInt(word.in(0));
   }
 
-  /** Whether the distance of a shift is below 32. */
+  /** Tells whether the distance of a shift is below 32. */
   private static boolean isShortShift(Word word) {
     return Long.compareUnsigned(word.in(1).possibleOnes(), Integer.SIZE) < 0;
   }
 
-  /** Whether the lower half of a word has the same value as the word, both with signs. */
+  /** Tells whether the lower half of a word has the same value as the word, both with signs. */
   static boolean isSignedInt(Word word) {
     return word.bits() < Integer.SIZE
         || (word.op() == WordOp.SIGN_EXTEND && word.imm() <= Integer.SIZE)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class WaveFile {
   private WaveFile() {}
 
-  /** Whether something is there that no file is: it is opened once and written in order. */
+  /** Tells whether something is there that no file is: it is opened once and written in order. */
   static boolean isStream(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }

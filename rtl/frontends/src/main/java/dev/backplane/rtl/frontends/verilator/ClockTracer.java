@@ -137,7 +137,9 @@ final class ClockTracer {
     return isHighWith(clock, closes) ? data : null;
   }
 
-  /** Whether a net is high whenever a clock is: it is the clock, or one that the clock gates. */
+  /**
+   * Tells whether a net is high whenever a clock is: it is the clock, or one that the clock gates.
+   */
   private boolean isHighWith(Net clock, Net net) {
     if (clock.equals(net)) {
       return true;
@@ -204,7 +206,7 @@ final class ClockTracer {
     return true;
   }
 
-  /** Whether an input or a register changes at no rising edge of a clock, nor after it. */
+  /** Tells whether an input or a register changes at no rising edge of a clock, nor after it. */
   private boolean isTakenBefore(Object origin, Clock clock, Set<Node> seen) {
     if (origin instanceof Flop flop) {
       Source edge = find(flop.trigger().signal(), flop.trigger().rising(), new HashSet<>(seen));

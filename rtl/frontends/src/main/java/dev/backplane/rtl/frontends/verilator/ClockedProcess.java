@@ -99,7 +99,9 @@ final class ClockedProcess {
     }
   }
 
-  /** Whether the body assigns constants only, so that any of the edges has the same effect. */
+  /**
+   * Tells whether the body assigns constants only, so that any of the edges has the same effect.
+   */
   private boolean isConstant() {
     if (edges.isEmpty()) {
       return false;
@@ -131,7 +133,7 @@ final class ClockedProcess {
     return executor.evaluator().word(edge.signal(), PathState.first(graph));
   }
 
-  /** Whether all driven bits depend on resets only. */
+  /** Tells whether all driven bits depend on resets only. */
   private boolean areConstantUnder(List<Reset> resets, Map<Leaf, Node> values) {
     return values.entrySet().stream()
         .allMatch(
@@ -141,7 +143,7 @@ final class ClockedProcess {
                     .allMatch(driven -> isConstantUnder(resets, driven)));
   }
 
-  /** Whether a value depends on resets only. */
+  /** Tells whether a value depends on resets only. */
   private static boolean isConstantUnder(List<Reset> resets, Node value) {
     return switch (value) {
       case Node.Fixed fixed -> true;

@@ -186,7 +186,7 @@ final class Design {
     }
   }
 
-  /** Whether the executions of statements are counted. */
+  /** Tells whether the executions of statements are counted. */
   boolean isCovered() {
     return covered;
   }
@@ -229,7 +229,9 @@ final class Design {
     demotedMemories.add(memory.path());
   }
 
-  /** Whether an array of registers with several drivers can be a memory with several ports. */
+  /**
+   * Tells whether an array of registers with several drivers can be a memory with several ports.
+   */
   boolean couldBeMemory(Variable variable) {
     return variable.origin() == Variable.Origin.INTERNAL
         && Variable.isArrayOfWords(variable.type())

@@ -179,7 +179,7 @@ final class ExecutionContext {
     }
   }
 
-  /** Whether some words are assumed to have a value: resets. */
+  /** Tells whether some words are assumed to have a value: resets. */
   boolean hasAssumptions() {
     return !assumptions.isEmpty();
   }

@@ -111,7 +111,9 @@ final class Executor {
     }
   }
 
-  /** Whether the executions of a statement are counted: not those of what only groups others. */
+  /**
+   * Tells whether the executions of a statement are counted: not those of what only groups others.
+   */
   private static boolean isCounted(Statement statement) {
     return switch (statement) {
       case Statement.Block block -> false;
@@ -122,7 +124,7 @@ final class Executor {
     };
   }
 
-  /** Whether a statement can change something; one that only says something cannot. */
+  /** Tells whether a statement can change something; one that only says something cannot. */
   static boolean isHardware(Statement statement) {
     return switch (statement) {
       case Statement.Report report -> false;
@@ -279,7 +281,7 @@ final class Executor {
     branches.add(new Branch(match, state.fork(condition), condition, body));
   }
 
-  /** Whether no value matches two items. */
+  /** Tells whether no value matches two items. */
   private static boolean areDistinct(Statement.Case choice) {
     Set<BigInteger> seen = new HashSet<>();
     return choice.items().stream()
@@ -291,7 +293,7 @@ final class Executor {
                     && seen.add(constant.value()));
   }
 
-  /** Whether every value matches an item. */
+  /** Tells whether every value matches an item. */
   private static boolean coversAll(Statement.Case choice) {
     // An unsized label extends the subject with zeros.
     Expression subject =

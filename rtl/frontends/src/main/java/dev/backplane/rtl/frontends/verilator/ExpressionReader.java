@@ -191,7 +191,9 @@ final class ExpressionReader {
     return new Expression.Unsupported(type, location, "a range of elements of something else");
   }
 
-  /** Whether an expression only has marks before it: newer Verilators count the parts of ?:. */
+  /**
+   * Tells whether an expression only has marks before it: newer Verilators count the parts of ?:.
+   */
   private static boolean isMarked(Element element) {
     List<Element> children = element.children();
     return element.is("exprstmt")

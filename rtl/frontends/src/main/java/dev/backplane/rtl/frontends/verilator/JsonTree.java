@@ -105,7 +105,7 @@ final class JsonTree {
     }
   }
 
-  /** Whether an assignment gives a variable the value that it has from the start. */
+  /** Tells whether an assignment gives a variable the value that it has from the start. */
   private static boolean isDefault(JsonNode assign) {
     JsonNode value = assign.list("rhsp").getFirst();
     return value.is("CRESET")

@@ -77,14 +77,14 @@ final class Latches {
     return true;
   }
 
-  /** Whether a word is neither assigned by a block nor another name of one. */
+  /** Tells whether a word is neither assigned by a block nor another name of one. */
   private boolean isIntermediate(Leaf leaf) {
     List<Design.Driver> assigned = design.drivers().getOrDefault(leaf, List.of());
     return assigned.stream().noneMatch(Design.Driver::procedural)
         && Leaf.of(drivers.valueOf(leaf)) == null;
   }
 
-  /** Whether a latch depends on a word, through no register. */
+  /** Tells whether a latch depends on a word, through no register. */
   boolean dependsOn(Leaf latch, Leaf word) {
     return reaches(valueOf(latch), word);
   }

@@ -28,7 +28,7 @@ final class Leaf {
     return width;
   }
 
-  /** Whether it is an input of the design. */
+  /** Tells whether it is an input of the design. */
   boolean isInput() {
     return variable.origin() == Variable.Origin.TOP_INPUT;
   }

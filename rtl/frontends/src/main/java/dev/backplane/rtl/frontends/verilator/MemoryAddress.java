@@ -43,7 +43,7 @@ record MemoryAddress(Node address, Node inBounds) {
         : new MemoryAddress(address, inside);
   }
 
-  /** Whether it is constant and out of range. */
+  /** Tells whether it is constant and out of range. */
   boolean isOutside(Variable memory) {
     return address instanceof Node.Fixed fixed
         && fixed.value().compareTo(java.math.BigInteger.valueOf(memory.type().words())) >= 0;

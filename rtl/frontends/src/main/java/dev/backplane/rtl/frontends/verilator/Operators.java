@@ -364,7 +364,7 @@ final class Operators {
     };
   }
 
-  /** Whether a bound of a range is at most a value, or at least; an open end is always. */
+  /** Tells whether a bound of a range is at most a value, or at least; an open end is always. */
   private Node atMost(
       Expression bound, Node value, boolean low, boolean subjectSigned, PathState state) {
     if (bound instanceof Expression.Unsupported open && open.what().equals(OPEN_END)) {
@@ -378,7 +378,7 @@ final class Operators {
     return graph.compare(Operation.LE, signed, low ? end : wide, low ? wide : end);
   }
 
-  /** Whether a value matches a label, which may have wildcards. */
+  /** Tells whether a value matches a label, which may have wildcards. */
   Node matches(Expression subject, Expression label, Statement.Wildcards wild, PathState state) {
     Node value = evaluator.word(subject, state);
     // Verilator extends a range as if it were a number.

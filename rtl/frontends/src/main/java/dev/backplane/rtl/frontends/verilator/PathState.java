@@ -97,7 +97,7 @@ final class PathState {
     return java.util.Objects.requireNonNull(parent);
   }
 
-  /** Whether a jump left this labelled part. */
+  /** Tells whether a jump left this labelled part. */
   boolean hasEscapingJump() {
     return escaped;
   }

@@ -19,7 +19,7 @@ record Reference(String path, String inPackage, String declaration) {
         element.get("declaration"));
   }
 
-  /** Whether a declaration of the same name can be the one that is meant. */
+  /** Tells whether a declaration of the same name can be the one that is meant. */
   boolean fits(String id) {
     return declaration.isEmpty() || declaration.equals(id);
   }

@@ -120,7 +120,9 @@ final class SourceTexts {
         + line(location, 1);
   }
 
-  /** Whether the condition of an {@code if} is a negation as a whole: {@code if (!(a && b))}. */
+  /**
+   * Tells whether the condition of an {@code if} is a negation as a whole: {@code if (!(a && b))}.
+   */
   boolean isNegation(SourceLocation location) {
     String text = textFrom(location);
     Matcher start = NEGATION.matcher(text);

@@ -23,7 +23,7 @@ public final class SyntaxTreeLowering {
   private final boolean covered;
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  /** Whether the last elaboration found something that the design says. */
+  /** True if the last elaboration found something that the design says. */
   private boolean speaks;
 
   private SyntaxTreeLowering(

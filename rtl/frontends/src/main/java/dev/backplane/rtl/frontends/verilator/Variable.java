@@ -75,7 +75,7 @@ final class Variable {
     return origin;
   }
 
-  /** Whether it is a memory: an array of words that are read and written by address. */
+  /** Tells whether it is a memory: an array of words that are read and written by address. */
   boolean isMemory() {
     return memory;
   }
@@ -94,7 +94,7 @@ final class Variable {
     return (Type.Packed) at;
   }
 
-  /** Whether a type is an array of words, with any number of dimensions. */
+  /** Tells whether a type is an array of words, with any number of dimensions. */
   static boolean isArrayOfWords(Type type) {
     return type instanceof Type.Array array
         && (array.element() instanceof Type.Packed || isArrayOfWords(array.element()));

@@ -58,7 +58,7 @@ final class ConstantNets {
         .map(value -> truncate(value, net.width()));
   }
 
-  /** Whether a gate's value follows from its inputs. */
+  /** Tells whether a gate's value follows from its inputs. */
   private static boolean isEvaluated(Gate gate) {
     return switch (gate.kind()) {
       case "$concat2", "$concat3", "$concat4", "$concatn", "$extract", "$uextend", "$utrunc" ->

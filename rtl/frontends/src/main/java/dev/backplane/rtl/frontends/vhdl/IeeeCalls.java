@@ -31,7 +31,7 @@ final class IeeeCalls {
    * @param natural whether the type of that integer excludes negative values
    */
   record Call(String function, boolean numeric, IntegerSide integer, boolean natural) {
-    /** Whether the vectors are signed. */
+    /** Tells whether the vectors are signed. */
     boolean signed() {
       return function.contains("_SGN");
     }

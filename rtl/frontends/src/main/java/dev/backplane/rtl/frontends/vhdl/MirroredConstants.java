@@ -40,7 +40,7 @@ final class MirroredConstants {
 
   /** A constant in a subprogram, where no signal can be used for the workaround. */
   record UnfixableConstant(String file, int firstLine, int lastLine, String location, String name) {
-    /** Whether a gate is a selection at that location. */
+    /** Tells whether a gate is a selection at that location. */
     boolean affects(Gate gate) {
       int line = gate.line();
       return CHOICES.contains(gate.kind())
@@ -187,7 +187,7 @@ final class MirroredConstants {
         && enclosing(statement, Set.of("architecture_body")) != null;
   }
 
-  /** Whether a target is a part of another one; arrays are treated as a whole. */
+  /** Tells whether a target is a part of another one; arrays are treated as a whole. */
   private static boolean isPartOf(String part, String whole) {
     String of = whole.replaceFirst("\\[.*", "");
     return part.startsWith(of + "[") || part.startsWith(of + ".");
@@ -285,7 +285,9 @@ final class MirroredConstants {
                 .isPresent());
   }
 
-  /** Whether a value has several bits that may differ; others are not affected by mirroring. */
+  /**
+   * Tells whether a value has several bits that may differ; others are not affected by mirroring.
+   */
   private boolean hasMixedBits(SyntaxTree.Node value) {
     String type = tree.of(value, "type").map(SyntaxTree.Node::kind).orElse("");
     if (type.startsWith("enumeration_") || type.startsWith("integer_")) {

@@ -60,7 +60,7 @@ final class ZeroedConstants {
         .map(Integer::valueOf);
   }
 
-  /** Whether the others are 0 and all named bits that are 1 are in the highest word. */
+  /** Tells whether the others are 0 and all named bits that are 1 are in the highest word. */
   private static boolean setsTopAlone(SyntaxTree tree, SyntaxTree.Node aggregate, int width) {
     boolean restIsZero = false;
     boolean setsTop = false;

@@ -124,12 +124,12 @@ final class AddressChannel {
     burst.begin(busBytes);
   }
 
-  /** Whether an address was valid and not accepted in the last cycle. */
+  /** Tells whether an address was valid and not accepted in the last cycle. */
   boolean isWaiting() {
     return waiting;
   }
 
-  /** Whether the address that waits has not changed. */
+  /** Tells whether the address that waits has not changed. */
   boolean isStable() {
     return payload.isStable();
   }

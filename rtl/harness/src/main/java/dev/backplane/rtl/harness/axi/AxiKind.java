@@ -37,12 +37,12 @@ enum AxiKind implements BusInterface.Kind {
     return (AxiKind) bus.kind();
   }
 
-  /** Whether an interface has all signals for reads. */
+  /** Tells whether an interface has all signals for reads. */
   static boolean reads(BusInterface bus) {
     return bus.signals().keySet().containsAll(READ);
   }
 
-  /** Whether an interface has all signals for writes. */
+  /** Tells whether an interface has all signals for writes. */
   static boolean writes(BusInterface bus) {
     return bus.signals().keySet().containsAll(WRITE);
   }

@@ -54,10 +54,10 @@ final class AxiLiteMaster implements RegisterPort {
   private int dataStall;
   private int responseStall;
 
-  /** Whether all outputs are low. */
+  /** True if all outputs are low. */
   private boolean isIdle = true;
 
-  /** Whether the access takes all 64 bits, or their upper half. */
+  /** True if the access takes all 64 bits, or their upper half. */
   private boolean whole;
 
   private boolean upperHalf;

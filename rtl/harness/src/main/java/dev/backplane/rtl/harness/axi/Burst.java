@@ -44,7 +44,7 @@ final class Burst {
   /** The worst response so far. */
   int response;
 
-  /** Whether all beats use all lanes of the bus. */
+  /** True if all beats use all lanes of the bus. */
   boolean fullWidth;
 
   /** The memory region of the last lookup. */
@@ -93,7 +93,7 @@ final class Burst {
     address += (long) count * busBytes;
   }
 
-  /** Whether a write is a fence or an interrupt: it has no data. */
+  /** Tells whether a write is a fence or an interrupt: it has no data. */
   boolean isCommand() {
     return (user & (UserSignals.FENCE | UserSignals.INTERRUPT)) != 0;
   }
@@ -220,12 +220,12 @@ final class Burst {
     return covers(at, bytes) || (lookUpForRead(bus, port, at) && covers(at, bytes));
   }
 
-  /** Whether the bytes are in the current region or in the one that a lookup finds. */
+  /** Tells whether the bytes are in the current region or in the one that a lookup finds. */
   boolean findRegion(BusMemory bus, String port, long at, long bytes) {
     return covers(at, bytes) || (lookUp(bus, port, at) && covers(at, bytes));
   }
 
-  /** Whether all beats are adjacent, full-width words in the current region. */
+  /** Tells whether all beats are adjacent, full-width words in the current region. */
   boolean isContiguous(int busBytes) {
     return fullWidth && type == INCR && covers(startAddress, (long) beats * busBytes);
   }

@@ -86,7 +86,7 @@ final class ChannelHistory implements PortHistory {
     return bits;
   }
 
-  /** Whether the model drives VALID of a channel, and the kernel READY. */
+  /** Tells whether the model drives VALID of a channel, and the kernel READY. */
   private static boolean isDrivenByModel(String channel) {
     return channel.equals("R") || channel.equals("B");
   }

@@ -41,7 +41,7 @@ final class HandshakeHistory {
     end = cycle + 1;
   }
 
-  /** Whether some channel has a handshake. */
+  /** Tells whether some channel has a handshake. */
   static boolean hasHandshake(long word) {
     return (word & (word >>> MODEL_SHIFT)) != 0;
   }

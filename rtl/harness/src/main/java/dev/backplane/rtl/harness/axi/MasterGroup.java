@@ -34,7 +34,7 @@ final class MasterGroup {
 
   private final SteadyCycles steady;
 
-  /** Whether this cycle is as the one before. */
+  /** True if this cycle is as the one before. */
   private boolean isSteady;
 
   private final boolean hostChannel;
@@ -55,7 +55,7 @@ final class MasterGroup {
             options.stallPercent() == 0 && !options.shuffle() && !options.evaluatesEveryCycle());
   }
 
-  /** Whether there are bits for another master with all channels. */
+  /** Tells whether there are bits for another master with all channels. */
   boolean hasRoom() {
     return history.hasRoom(ChannelHistory.READ.length + ChannelHistory.WRITE.length);
   }

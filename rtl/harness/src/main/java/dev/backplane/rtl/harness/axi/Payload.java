@@ -36,7 +36,7 @@ final class Payload {
     words.read(captured);
   }
 
-  /** Whether the values are those that were captured. */
+  /** Tells whether the values are those that were captured. */
   boolean isStable() {
     return words.matches(captured);
   }

@@ -45,7 +45,7 @@ final class ReadChannel {
   /** The next channel in a list of {@link SteadyCycles}. */
   @Nullable ReadChannel nextMoving;
 
-  /** Whether the free capacity may have changed, so that READY has to be driven again. */
+  /** True if the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
   /** How many more beats of the burst differ from the current one in their data only. */
@@ -185,7 +185,7 @@ final class ReadChannel {
         : queue.get(0).readyCycle - context.cycle() - 1;
   }
 
-  /** Whether a beat is taken with these handshakes. */
+  /** Tells whether a beat is taken with these handshakes. */
   boolean isMoving(long word) {
     return (word & (word >>> HandshakeHistory.MODEL_SHIFT) & ((long) DATA_BIT << bitIndex)) != 0;
   }

@@ -43,7 +43,7 @@ final class RegisterControl implements RunControl {
   /** Runs that have not completed; more than one only if the kernel is chained. */
   private final Deque<StartedRun> startedRuns = new ArrayDeque<>();
 
-  /** Whether the kernel has accepted the last start, so that the next one is possible. */
+  /** True if the kernel has accepted the last start, so that the next one is possible. */
   private boolean startTaken;
 
   /** The last value of the control register. */

@@ -94,7 +94,7 @@ final class WriteChannel {
   /** The next channel in a list of {@link SteadyCycles}. */
   @Nullable WriteChannel nextMoving;
 
-  /** Whether the free capacity may have changed, so that READY has to be driven again. */
+  /** True if the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
   private long lastData = -1;
@@ -209,7 +209,7 @@ final class WriteChannel {
     }
   }
 
-  /** Whether the beat is written, uses all lanes and is not the last one of its burst. */
+  /** Tells whether the beat is written, uses all lanes and is not the last one of its burst. */
   boolean continuesRun() {
     if (last.get() != 0 || context.isSilenced()) {
       return false;
@@ -457,7 +457,7 @@ final class WriteChannel {
     return isMoving(word) ? Math.min(runLength, untilResponse) : untilResponse;
   }
 
-  /** Whether a beat is given with these handshakes. */
+  /** Tells whether a beat is given with these handshakes. */
   boolean isMoving(long word) {
     return (word & ((long) DATA_BIT << bitIndex)) != 0;
   }

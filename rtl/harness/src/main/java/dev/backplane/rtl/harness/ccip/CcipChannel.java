@@ -100,10 +100,10 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   /** Takes a request whose header is right. */
   abstract void take(int requestType, long line, int count, int tag);
 
-  /** Whether a request type has a model. */
+  /** Tells whether a request type has a model. */
   abstract boolean isKnown(int requestType);
 
-  /** Whether a request type has an address and a length. */
+  /** Tells whether a request type has an address and a length. */
   abstract boolean hasAddress(int requestType);
 
   final void sample() {

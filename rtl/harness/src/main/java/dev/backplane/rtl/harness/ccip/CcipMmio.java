@@ -28,7 +28,7 @@ final class CcipMmio implements RegisterPort {
 
   private boolean busy;
 
-  /** Whether the request waits for the channel, and whether it has it in this cycle. */
+  /** True if the request waits for the channel, and whether it has it in this cycle. */
   private boolean waiting;
 
   private boolean given;

@@ -347,7 +347,9 @@ public record KernelPorts(
     return CLOCK_AFFIX.matcher(clock.name().toLowerCase(Locale.ROOT)).replaceAll("");
   }
 
-  /** Whether one name is a prefix of the other, in whole words: s2mm of s2mm_data, but not s. */
+  /**
+   * Tells whether one name is a prefix of the other, in whole words: s2mm of s2mm_data, but not s.
+   */
   private static boolean isPrefixOfOther(String stem, String bus) {
     return !stem.isEmpty()
         && (stem.equals(bus) || bus.startsWith(stem + "_") || stem.startsWith(bus + "_"));

@@ -33,7 +33,7 @@ final class BufferWrites {
   /** The halves that are still to be given. */
   private int left;
 
-  /** Whether what is shown is not given any more. */
+  /** True if what is shown is not given any more. */
   private boolean resting = true;
 
   /** The parity of the half that is given. */

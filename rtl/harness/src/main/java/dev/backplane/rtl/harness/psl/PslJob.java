@@ -52,10 +52,10 @@ final class PslJob {
   private boolean wasDone;
   private boolean wasRunning;
 
-  /** Whether a context command waits for its acknowledgement. */
+  /** True if a context command waits for its acknowledgement. */
   private boolean unacknowledged;
 
-  /** Whether the accelerator asked for the timebase, and did not get it. */
+  /** True if the accelerator asked for the timebase, and did not get it. */
   private boolean timebaseDue;
 
   private long resetCycle;
@@ -99,7 +99,7 @@ final class PslJob {
     return errorCode;
   }
 
-  /** Whether RESET was given so long ago that what was on its way before has ended. */
+  /** Tells whether RESET was given so long ago that what was on its way before has ended. */
   boolean isInReset() {
     return state == State.RESETTING && context.cycle() > resetCycle + RESET_CYCLES;
   }
@@ -108,12 +108,12 @@ final class PslJob {
     return running.get() != 0;
   }
 
-  /** Whether it has said that the job runs, since START. */
+  /** Tells whether it has said that the job runs, since START. */
   boolean hasRun() {
     return wasRunning;
   }
 
-  /** Whether the last context command was acknowledged. */
+  /** Tells whether the last context command was acknowledged. */
   boolean isAcknowledged() {
     return !unacknowledged;
   }

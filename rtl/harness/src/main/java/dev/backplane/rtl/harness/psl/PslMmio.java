@@ -92,7 +92,7 @@ final class PslMmio {
 
   private boolean busy;
 
-  /** Whether an access was abandoned, whose acknowledgement may still come. */
+  /** True if an access was abandoned, whose acknowledgement may still come. */
   private boolean owed;
 
   private boolean seen;
@@ -128,7 +128,7 @@ final class PslMmio {
     valid.set(0);
   }
 
-  /** Whether an access was abandoned, so that no other can be told from it. */
+  /** Tells whether an access was abandoned, so that no other can be told from it. */
   boolean isOwed() {
     return owed;
   }

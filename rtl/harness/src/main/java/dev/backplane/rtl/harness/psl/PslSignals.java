@@ -129,7 +129,7 @@ final class PslSignals {
 
   private PslSignals() {}
 
-  /** Whether an interface has what is new in a PSL9. */
+  /** Tells whether an interface has what is new in a PSL9. */
   static boolean isPsl9(BusInterface bus) {
     PortSlice data = bus.signal("ha_bwdata");
     return (data != null && data.width() == LINE_BITS)

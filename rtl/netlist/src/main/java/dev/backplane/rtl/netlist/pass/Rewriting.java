@@ -132,7 +132,9 @@ final class Rewriting extends NodeEmitter {
     return ports;
   }
 
-  /** Whether an alias, which is made of bits of registers and constants, needs nothing new. */
+  /**
+   * Tells whether an alias, which is made of bits of registers and constants, needs nothing new.
+   */
   private boolean isLive(Node node) {
     return node instanceof Node.Source source
         ? registers.containsKey((Signal) source.origin())

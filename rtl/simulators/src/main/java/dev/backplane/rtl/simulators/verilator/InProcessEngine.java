@@ -27,7 +27,7 @@ final class InProcessEngine extends ModelEngine {
   private final int firstIdle;
   private long model;
 
-  /** Whether the model was evaluated since the last edge. */
+  /** True if the model was evaluated since the last edge. */
   private boolean settled;
 
   private InProcessEngine(

@@ -26,7 +26,7 @@ final class ProcessEngine extends ModelEngine {
   /** Edges that were not sent yet. */
   private long pendingEdges;
 
-  /** Whether inputs changed since the last request. */
+  /** True if inputs changed since the last request. */
   private boolean inputsChanged = true;
 
   private long cycle;

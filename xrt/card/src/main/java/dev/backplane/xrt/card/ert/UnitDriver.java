@@ -54,7 +54,7 @@ final class UnitDriver {
     return new UnitDriver(ports, -1, ControlProtocol.AP_CTRL_NONE, false);
   }
 
-  /** Whether the scheduler starts units of this protocol at all. */
+  /** Tells whether the scheduler starts units of this protocol at all. */
   boolean startable() {
     return switch (protocol) {
       case AP_CTRL_HS, AP_CTRL_CHAIN -> true;
@@ -86,7 +86,7 @@ final class UnitDriver {
     }
   }
 
-  /** Whether the next execution may begin. */
+  /** Tells whether the next execution may begin. */
   boolean ready() {
     if (running.isEmpty()) {
       return true;

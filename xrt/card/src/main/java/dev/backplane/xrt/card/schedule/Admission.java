@@ -19,7 +19,7 @@ public final class Admission {
   private volatile boolean stopping;
   private volatile @Nullable BackplaneException stuck;
 
-  /** Whether a start has to ask why it is refused: stopped, faulted or stuck. */
+  /** True if a start has to ask why it is refused: stopped, faulted or stuck. */
   private volatile boolean refusing;
 
   /** Admission to an image that is about to be loaded. */

@@ -58,7 +58,7 @@ public final class ContextTable {
 
   private final Set<Entry> entries = new LinkedHashSet<>();
 
-  /** Whether any unit is held exclusively; register accesses read it without the lock. */
+  /** True if any unit is held exclusively; register accesses read it without the lock. */
   private volatile boolean exclusive;
 
   /** A table without contexts. */

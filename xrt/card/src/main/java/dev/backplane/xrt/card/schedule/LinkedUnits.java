@@ -124,7 +124,7 @@ final class LinkedUnits {
     }
   }
 
-  /** Whether a unit goes on by itself, and somebody waits for its interrupt. */
+  /** Tells whether a unit goes on by itself, and somebody waits for its interrupt. */
   private boolean isClocked() {
     for (ThreadUnit unit : units) {
       if (events.isAwaited(unit)) {
@@ -238,7 +238,7 @@ final class LinkedUnits {
         && models.values().iterator().next().harness().idleCycles() > STALLED;
   }
 
-  /** Whether every kernel that can be started has a run. */
+  /** Tells whether every kernel that can be started has a run. */
   private boolean areAllStarted() {
     return units.stream().allMatch(unit -> !unit.kernel().startable() || busy.containsKey(unit));
   }

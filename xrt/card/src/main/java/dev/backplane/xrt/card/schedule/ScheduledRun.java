@@ -89,7 +89,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
 
   private volatile boolean closed;
 
-  /** Whether it holds nothing any more; guarded by the card's lock. */
+  /** True if it holds nothing any more; guarded by the card's lock. */
   private boolean released;
 
   private long cycles;

@@ -55,7 +55,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
    */
   private @Nullable ScheduledRun current;
 
-  /** Whether the scheduler is told when the unit is given back. */
+  /** True if the scheduler is told when the unit is given back. */
   private volatile boolean notifies;
 
   ShortUnit(

@@ -23,13 +23,13 @@ final class StartedExecution {
   /** When it began; of the owner of the model. */
   private long begun;
 
-  /** Whether it is left to register accesses as long as some come. */
+  /** True if it is left to register accesses as long as some come. */
   private volatile boolean movedByAccesses;
 
-  /** Whether there is nothing to do for it until a register is accessed. */
+  /** True if there is nothing to do for it until a register is accessed. */
   private volatile boolean resting;
 
-  /** Whether the thread has to be woken when something is started. */
+  /** True if the thread has to be woken when something is started. */
   private volatile boolean asleep;
 
   private volatile long accessed = System.nanoTime() - RECENT.toNanos();

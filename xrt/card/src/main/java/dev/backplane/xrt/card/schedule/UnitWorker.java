@@ -38,7 +38,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   private volatile @Nullable ScheduledRun current;
   private volatile boolean interruptible;
 
-  /** Whether it does something by itself as long as time passes; written by the owner. */
+  /** True if it does something by itself as long as time passes; written by the owner. */
   private volatile boolean clocked;
 
   UnitWorker(

@@ -59,7 +59,7 @@ final class JavaModel implements UnitModel {
   /** Started before the end of the execution before was acknowledged. */
   private boolean held;
 
-  /** Whether the interrupt rose since it was asked. */
+  /** True if the interrupt rose since it was asked. */
   private boolean raised;
 
   JavaModel(FunctionalKernel function, CardImage.KernelPlan kernel, UnitMemory memory) {
