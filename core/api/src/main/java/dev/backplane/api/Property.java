@@ -26,19 +26,19 @@ public final class Property<T> {
   /** Abilities that have a name of their own, with spaces between. */
   public static final Property<String> EXTENSIONS = text("extensions");
 
-  /** Where it sits, as its implementation tells it. */
+  /** The place where it sits, as its implementation tells it. */
   public static final Property<String> PCI_ADDRESS = text("pci_address");
 
-  /** How many groups of work items, or runs, it works on at the same time. */
+  /** The number of groups of work items, or runs, that it works on at the same time. */
   public static final Property<Long> COMPUTE_UNITS = number("compute_units");
 
   /** The highest frequency of its clock, in MHz. */
   public static final Property<Long> CLOCK_MHZ = number("clock_mhz");
 
-  /** How many bytes of memory it has. */
+  /** The size of its memory in bytes. */
   public static final Property<Long> MEMORY_BYTES = number("memory_bytes");
 
-  /** How many bytes of memory a group can have for itself. */
+  /** The size in bytes of the memory that a group can have for itself. */
   public static final Property<Long> LOCAL_BYTES = number("local_bytes");
 
   /** The most bytes that one buffer can have. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * by several threads.
  */
 public interface RegisterSpace {
-  /** How many bytes an access of 512 bits has. */
+  /** The number of bytes of an access of 512 bits. */
   int WIDE_BYTES = 64;
 
   /** {@return how many bytes the space has} */

@@ -221,7 +221,7 @@ final class Contracts {
     }
   }
 
-  /** What is passed to an operation was made by one. */
+  /** Checks that each object that is passed to an operation was made by one. */
   private void checkThings(Contract contract) {
     for (ContractMethod operation : contract.operations()) {
       for (ContractMethod.Parameter parameter : operation.parameters()) {

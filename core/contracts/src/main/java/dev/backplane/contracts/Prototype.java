@@ -31,7 +31,7 @@ record Prototype(
     List<Parameter> parameters,
     String same,
     String made) {
-  /** What stands before the next function: lines of space and headings. */
+  /** The text before the next function: lines of space and headings. */
   private static final Pattern BETWEEN = Pattern.compile("(\\s|//.*\n)*");
 
   private static final Pattern FUNCTION =

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * an instance.
  */
 sealed interface ConfigurationText {
-  /** Where the text begins in its file. */
+  /** The place in its file where the text begins. */
   Place begin();
 
   /** The path of the whole text. */
@@ -23,7 +23,7 @@ sealed interface ConfigurationText {
   /** Tells a problem. Returns if problems are gathered. */
   void problem(String path, Place place, String problem);
 
-  /** What is thrown for a problem, or to be thrown for it where they are gathered. */
+  /** Makes the error for a problem; it is thrown at once, or where problems are gathered. */
   BackplaneException error(ErrorCode code, String problem, @Nullable Throwable cause);
 
   /** The path of a member of an object; a key that is no word is in quotes. */

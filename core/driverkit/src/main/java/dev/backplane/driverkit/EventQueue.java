@@ -33,14 +33,14 @@ final class EventQueue implements EventStream {
   // Guarded by the lock.
   private final Deque<DeviceEvent> events = new ArrayDeque<>();
 
-  /** How many messages each interrupt in the queue stands for. */
+  /** The number of messages that each interrupt in the queue stands for. */
   private final Map<Integer, Long> messages = new HashMap<>();
 
   private long lost;
   private boolean ended;
   private boolean closed;
 
-  /** How many threads wait. */
+  /** The number of threads that wait. */
   private final AtomicInteger waiting = new AtomicInteger();
 
   EventQueue(EventHub hub, Set<DeviceEvent.Kind> kinds, int interrupt) {

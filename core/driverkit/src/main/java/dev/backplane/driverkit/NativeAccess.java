@@ -32,7 +32,7 @@ public final class NativeAccess {
   private static final String OPTION = "--enable-native-access=";
   private static final String UNNAMED = "ALL-UNNAMED";
 
-  /** What the JDK says, also where only the text of it is left. */
+  /** The words of the JDK, also where only the text of the error is left. */
   private static final Pattern DENIED =
       Pattern.compile("Illegal native access from(?: module ([\\w.]+))?");
 

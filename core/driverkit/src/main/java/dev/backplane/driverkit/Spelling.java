@@ -36,7 +36,7 @@ public final class Spelling {
     return Optional.ofNullable(best);
   }
 
-  /** How many letters have to be put in, taken out or replaced. */
+  /** Counts the letters that have to be put in, taken out or replaced. */
   private static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j < row.length; j++) {

@@ -36,7 +36,7 @@ public final class UseCount {
     }
   }
 
-  /** How many uses there are; {@link #CLOSED} is added when it is closed. */
+  /** The number of uses; {@link #CLOSED} is added when it is closed. */
   private volatile int count;
 
   /** Nothing uses it yet. */

@@ -19,7 +19,7 @@ final class DynamicLinker {
   /** Its symbols resolve those that libraries loaded later lack. */
   private static final int GLOBAL = 0x100;
 
-  /** What is asked of {@code dlinfo}: the entry in the linker's list of libraries. */
+  /** The request to {@code dlinfo} for the entry in the linker's list of libraries. */
   private static final long LINK_MAP = 2;
 
   private static final long LINK_MAP_NAME_AT = 8;

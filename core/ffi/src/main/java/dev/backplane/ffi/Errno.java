@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  * @param number the number, positive; 0 if there was no error
  */
 public record Errno(int number) {
-  /** What a call that keeps the error number writes it to. */
+  /** The memory that a call which keeps the error number writes it to. */
   public static final MemoryLayout LAYOUT = Linker.Option.captureStateLayout();
 
   /** No such file, device or handle. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * refuses where nothing can be read, so that a wrong address does not end the process.
  */
 public final class GivenAddresses {
-  /** How many pieces the kernel reads at once. */
+  /** The number of pieces that the kernel reads at once. */
   private static final int MOST = 1024;
 
   /** No machine has smaller pages. */

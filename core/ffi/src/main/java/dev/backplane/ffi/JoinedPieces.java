@@ -40,12 +40,12 @@ final class JoinedPieces {
     end = address + bytes;
   }
 
-  /** How many bytes a piece has. */
+  /** Gives the number of bytes of a piece. */
   long bytes(int piece) {
     return lengths[piece];
   }
 
-  /** Where a piece is. */
+  /** Gives the address of a piece. */
   long address(int piece) {
     return addresses[piece];
   }
@@ -55,7 +55,7 @@ final class JoinedPieces {
     return addresses[piece] == addresses[piece - 1] + lengths[piece - 1];
   }
 
-  /** How many pieces there are when those side by side are one. */
+  /** Counts the pieces when those side by side are one. */
   int joined() {
     return joined;
   }

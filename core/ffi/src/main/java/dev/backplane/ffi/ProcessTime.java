@@ -13,7 +13,7 @@ import java.time.Duration;
  * one.
  */
 final class ProcessTime {
-  /** How much longer than the time that counts a process may take by the clock. */
+  /** The factor by which a process may take longer by the clock than by the time that counts. */
   static final int LONGEST = 10;
 
   private final Path threads;

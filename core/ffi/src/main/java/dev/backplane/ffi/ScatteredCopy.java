@@ -18,7 +18,7 @@ import java.lang.invoke.MethodHandle;
  * <p>Not safe for use by several threads.
  */
 public final class ScatteredCopy implements AutoCloseable {
-  /** How many pieces the kernel copies at once. */
+  /** The number of pieces that the kernel copies at once. */
   public static final int MOST_PIECES = 1024;
 
   static final int EFAULT = 14;
@@ -168,7 +168,7 @@ public final class ScatteredCopy implements AutoCloseable {
         from);
   }
 
-  /** How many pieces some bytes are. */
+  /** Counts the pieces of some bytes. */
   private int whole(long bytes, int from) {
     long left = bytes;
     int piece = from;

@@ -91,7 +91,7 @@ public final class TrialMemory {
     digest.update((byte) 0);
   }
 
-  /** What has made the trial: another build may do other things in it. */
+  /** Identifies the build that makes the trial: another one may do other things in it. */
   private static String version() {
     try {
       CodeSource source = TrialMemory.class.getProtectionDomain().getCodeSource();

@@ -41,7 +41,7 @@ public final class TrialProcess {
 
   private static final int TOLD = 300;
 
-  /** How often the time of the process is looked at. */
+  /** The interval at which the time of the process is looked at. */
   private static final int LOOKS_MILLIS = 50;
 
   private static final Map<Integer, String> SIGNALS =

@@ -275,7 +275,7 @@ public final class BackplaneBuilder {
                 notes)));
   }
 
-  /** What relative paths of a configuration are relative to. */
+  /** The folder that relative paths of a configuration are relative to. */
   private Path folder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     return folder == null ? environment.workingFolder() : folder;

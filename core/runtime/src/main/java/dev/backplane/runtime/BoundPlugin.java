@@ -105,7 +105,7 @@ public final class BoundPlugin {
     }
   }
 
-  /** What is no version can only be meant by somebody who takes any. */
+  /** Compares versions; a text that is no version fits only a wish for any. */
   private static boolean admits(VersionRange range, String version) {
     try {
       return range.admits(Version.of(version));

@@ -97,9 +97,9 @@ public record AiePartition(
     UNKNOWN(0),
     /** The whole configuration. */
     PRIMARY(1),
-    /** What changes between kernels. */
+    /** A configuration that changes between kernels. */
     LITE(2),
-    /** What runs before and after inference. */
+    /** A program that runs before and after inference. */
     PREPOST(3);
 
     private final int number;

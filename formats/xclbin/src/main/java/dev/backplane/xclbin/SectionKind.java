@@ -8,7 +8,7 @@ import java.util.Optional;
  * numbers, never refused.
  */
 public enum SectionKind {
-  /** What is loaded onto the device; for emulation a zip archive. */
+  /** The content that is loaded onto the device; for emulation a zip archive. */
   BITSTREAM(0),
   /** Clears a region before partial reconfiguration. */
   CLEARING_BITSTREAM(1),
@@ -22,7 +22,7 @@ public enum SectionKind {
   SCHED_FIRMWARE(5),
   /** The physical memory banks. */
   MEM_TOPOLOGY(6),
-  /** Which kernel argument reaches which bank. */
+  /** The banks that each kernel argument reaches. */
   CONNECTIVITY(7),
   /** Kernels and other blocks with their addresses. */
   IP_LAYOUT(8),
@@ -36,7 +36,7 @@ public enum SectionKind {
   MCS(12),
   /** Firmware of the board management controller. */
   BMC(13),
-  /** How the file was built, JSON. */
+  /** The way in which the file was built, JSON. */
   BUILD_METADATA(14),
   /** Keys and values of the user. */
   KEYVALUE_METADATA(15),
@@ -62,7 +62,7 @@ public enum SectionKind {
   AIE_METADATA(25),
   /** The memory banks and their groups, asked for before MEM_TOPOLOGY. */
   ASK_GROUP_TOPOLOGY(26),
-  /** Which kernel argument reaches which group. */
+  /** The groups that each kernel argument reaches. */
   ASK_GROUP_CONNECTIVITY(27),
   /** Network card data. */
   SMARTNIC(28),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class XclbinException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What {@link #section()} says of a problem in front of all sections. */
+  /** The answer of {@link #section()} for a problem in front of all sections. */
   public static final String HEADER = "header";
 
   private final XclbinError code;

@@ -15,7 +15,7 @@ final class NullEvents implements Events {
   // A real driver has its device raise interrupts as long as somebody waits for them.
   private final EventHub hub = new EventHub("null0", () -> {});
 
-  /** What a real driver does when the device tells it. */
+  /** Publishes an event, as a real driver does when the device tells it. */
   void ring() {
     hub.interrupt(DOORBELL.number());
   }

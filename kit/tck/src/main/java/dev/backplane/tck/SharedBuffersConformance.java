@@ -159,7 +159,7 @@ public abstract class SharedBuffersConformance extends Conformance {
     }
   }
 
-  /** What is not moved is refused with what to do instead. */
+  /** Tells whether transfers move the memory; a refusal says what to do instead. */
   private static boolean isMoved(Runnable transfers) {
     try {
       transfers.run();

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * memory of the process at the process's own addresses. Safe for use by several threads.
  */
 public interface Attachment extends AutoCloseable {
-  /** How many bytes {@link #read} needs at least. */
+  /** The number of bytes that {@link #read} needs at least. */
   int LEAST_READ = 4096;
 
   /** {@return the number of the context} */

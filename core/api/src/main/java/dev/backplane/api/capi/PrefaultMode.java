@@ -4,7 +4,7 @@ package dev.backplane.api.capi;
 public enum PrefaultMode {
   /** Nothing. */
   NONE("none"),
-  /** What the work element descriptor points to. */
+  /** The memory that the work element descriptor points to. */
   WORK_ELEMENT_DESCRIPTOR("work_element_descriptor"),
   /** All. */
   ALL("all");

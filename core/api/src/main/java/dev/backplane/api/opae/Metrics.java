@@ -22,7 +22,7 @@ public interface Metrics extends Facet {
     THERMAL,
     /** Counters of the device. */
     PERFORMANCE_COUNTER,
-    /** What an accelerator counts. */
+    /** A count that an accelerator makes. */
     AFU,
     /** Something else. */
     UNKNOWN

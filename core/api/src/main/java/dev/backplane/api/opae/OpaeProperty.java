@@ -26,10 +26,10 @@ public final class OpaeProperty {
   /** The driver's number for it. */
   public static final Property<Long> OBJECT_ID = Property.number("opae.object_id");
 
-  /** How many error registers it has. */
+  /** The number of its error registers. */
   public static final Property<Long> ERRORS = Property.number("opae.errors");
 
-  /** How the system serves it: 0 DFL, 1 VFIO, 2 and 3 their simulations, 4 UIO. */
+  /** The way in which the system serves it: 0 DFL, 1 VFIO, 2 and 3 their simulations, 4 UIO. */
   public static final Property<Long> INTERFACE = Property.number("opae.interface");
 
   /** PCI subsystem vendor id. */
@@ -40,7 +40,7 @@ public final class OpaeProperty {
   public static final Property<Long> SUBSYSTEM_DEVICE_ID =
       Property.number("opae.subsystem_device_id");
 
-  /** How many slots for accelerators a device has. */
+  /** The number of slots for accelerators of a device. */
   public static final Property<Long> SLOTS = Property.number("opae.slots");
 
   /** The id of the static part of a device. */
@@ -52,13 +52,13 @@ public final class OpaeProperty {
    */
   public static final Property<Long> SHELL_VERSION = Property.number("opae.shell_version");
 
-  /** Whether an accelerator is assigned to a process, 0, or free, 1. */
+  /** The state of an accelerator: 0 if it is assigned to a process, 1 if it is free. */
   public static final Property<Long> STATE = Property.number("opae.state");
 
-  /** How many register spaces an accelerator has. */
+  /** The number of register spaces of an accelerator. */
   public static final Property<Long> REGISTER_SPACES = Property.number("opae.register_spaces");
 
-  /** How many interrupts an accelerator has. */
+  /** The number of interrupts of an accelerator. */
   public static final Property<Long> INTERRUPTS = Property.number("opae.interrupts");
 
   /** All of them. */

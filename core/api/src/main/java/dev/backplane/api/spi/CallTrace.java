@@ -24,9 +24,9 @@ public interface CallTrace {
 
   /** The level of detail of a trace. */
   enum Detail {
-    /** What was discovered, bound and selected. */
+    /** Tells of discoveries, bindings and selections. */
     BASIC,
-    /** What was looked at on the way, and why it was not taken. */
+    /** Tells also of candidates that were not taken, and why. */
     DEBUG
   }
 

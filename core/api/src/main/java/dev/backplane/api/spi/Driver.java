@@ -34,7 +34,7 @@ public interface Driver extends PluginSymbol<DriverReceiver> {
    */
   String DEVICE_TYPES = "device_types";
 
-  /** What {@link #configure} is given where the site wrote no {@code config}. */
+  /** The configuration that {@link #configure} gets where the site wrote no {@code config}. */
   String NO_CONFIG = "{}";
 
   /**

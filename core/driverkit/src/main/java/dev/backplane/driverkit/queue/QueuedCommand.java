@@ -21,7 +21,7 @@ final class QueuedCommand extends SoftwareRun {
   private final Work work;
   private final boolean timed;
 
-  /** What it waits for, and one more for as long as it is submitted. */
+  /** The number of commands that it waits for, and one more for as long as it is submitted. */
   private final AtomicInteger awaited = new AtomicInteger(1);
 
   /** Set by whoever begins it, or ends it before. */
@@ -52,7 +52,7 @@ final class QueuedCommand extends SoftwareRun {
     awaited.incrementAndGet();
   }
 
-  /** What it waited for has ended. */
+  /** Notes that a command that it waited for has ended. */
   void dependencyEnded(@Nullable BackplaneException failure) {
     if (failure != null) {
       broken = failure;

@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Queues and signals of a device whose order the host keeps. Its clock is the host's. */
 public final class SoftwareQueues implements Queues, AutoCloseable {
-  /** How long closing waits for what is in flight, after it has cancelled it. */
+  /** The time that closing waits for commands in flight after it has cancelled them. */
   static final Duration FAREWELL = Duration.ofSeconds(5);
 
   private final QueuedDevice device;

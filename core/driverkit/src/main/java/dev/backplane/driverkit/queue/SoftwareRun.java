@@ -22,7 +22,7 @@ abstract sealed class SoftwareRun implements Run permits QueuedCommand, Software
   private final SoftwareQueues device;
   private final Completion<RunReport> completion = new Completion<>();
 
-  /** What waits for it; null when that was told. Guarded by this. */
+  /** The commands that wait for it; null when they were told. Guarded by this. */
   private @Nullable List<QueuedCommand> dependents = new ArrayList<>(1);
 
   SoftwareRun(SoftwareQueues device) {

@@ -17,13 +17,13 @@ public record LoadPolicy(
     When when, Set<DeviceType> deviceTypes, Set<String> hosts, boolean required) {
   /** The moment at which an instance is loaded. */
   public enum When {
-    /** When Backplane is opened. */
+    /** Loads it when Backplane is opened. */
     ALWAYS,
-    /** When something is looked for, for the first time. */
+    /** Loads it at the first search. */
     LAZY,
-    /** When something is looked for that may be of one of the device types. */
+    /** Loads it at a search for one of the device types. */
     DEVICE_TYPE,
-    /** When something is looked for that may be on one of the hosts. */
+    /** Loads it at a search on one of the hosts. */
     HOST
   }
 

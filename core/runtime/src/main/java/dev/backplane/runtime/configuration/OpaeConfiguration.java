@@ -217,7 +217,7 @@ final class OpaeConfiguration {
     instances.put(name, OpaePlugin.of(written, library(module)));
   }
 
-  /** What has a folder in its name is relative to the file. */
+  /** Takes a name with a folder in it relative to the file. */
   private String library(String module) {
     return module.contains("/") ? Path.of(file).resolveSibling(module).toString() : module;
   }

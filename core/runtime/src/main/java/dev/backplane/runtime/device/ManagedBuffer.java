@@ -23,7 +23,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   /** The buffer whose memory it is part of, itself if it is not a part. */
   private final ManagedBuffer whole;
 
-  /** Where it begins in that. */
+  /** The offset at which it begins in that. */
   private final long start;
 
   private final OwnedList.Place place = new OwnedList.Place(this);

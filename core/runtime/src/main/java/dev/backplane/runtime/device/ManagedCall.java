@@ -38,13 +38,13 @@ final class ManagedCall extends CheckedCall {
   /** The bank whose buffers an argument is known to take. */
   private final @Nullable Bank[] accepted;
 
-  /** What was bound before, of which enqueued executions may not have ended. */
+  /** The buffers bound before, of which enqueued executions may not have ended. */
   private final List<ManagedBuffer> replaced = new ArrayList<>(0);
 
-  /** Where it was enqueued. */
+  /** The queues into which it was put. */
   private ManagedQueue[] queues = {};
 
-  /** When it was enqueued last, by each queue's count. */
+  /** The count of each queue when it was enqueued there last. */
   private int[] rounds = {};
 
   private volatile @Nullable ManagedRun own;

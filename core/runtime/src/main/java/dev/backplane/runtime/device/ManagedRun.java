@@ -117,7 +117,7 @@ class ManagedRun extends CheckedRun {
     return stage.whenComplete((report, failure) -> settle());
   }
 
-  /** What the callback throws is the caller's own, not the plugin's. */
+  /** Calls back; an exception of the callback is the caller's own, not the plugin's. */
   @Override
   public CompletionStage<Void> whenDone(Consumer<RunState> callback) {
     return origin

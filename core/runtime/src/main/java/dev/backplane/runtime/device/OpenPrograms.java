@@ -42,7 +42,7 @@ final class OpenPrograms {
     return open.stream().filter(one -> one.target == target).findFirst().orElse(null);
   }
 
-  /** What was loaded is gone. */
+  /** Notes that the loaded programs are gone. */
   void endAll() {
     List<CheckedProgram> before;
     synchronized (this) {

@@ -111,7 +111,7 @@ record Origin(String device, String instance, Lifetime lifetime) {
         : failure;
   }
 
-  /** What something that the driver threw becomes. */
+  /** Makes the error for something that the driver threw. */
   BackplaneException failed(String operation, Throwable thrown) {
     if (thrown instanceof BackplaneException coded) {
       return isComplete(coded)
@@ -125,7 +125,9 @@ record Origin(String device, String instance, Lifetime lifetime) {
     return uncoded(operation, thrown);
   }
 
-  /** What something that the driver threw from closing becomes; its lifetime is over by then. */
+  /**
+   * Makes the error for something that the driver threw while closing, when the lifetime is over.
+   */
   BackplaneException failedToClose(String operation, Throwable thrown) {
     return thrown instanceof BackplaneException
         ? failed(operation, thrown)

@@ -28,7 +28,7 @@ final class Runs {
   private final AtomicBoolean looking = new AtomicBoolean();
   private final AtomicInteger starting = new AtomicInteger();
 
-  /** When there are so many runs, one looks again: as many as twice those that were left. */
+  /** The number of runs at which one looks again: twice as many as those that were left. */
   private volatile int many = FEW;
 
   private volatile boolean closed;
@@ -115,7 +115,7 @@ final class Runs {
     calls.forEach(ManagedCall::settle);
   }
 
-  /** What needs the image that is loaded, in words. */
+  /** Tells in words what needs the loaded image. */
   Optional<String> imageUser() {
     Stream<String> runs =
         inFlight.stream()
@@ -126,7 +126,7 @@ final class Runs {
     return Stream.concat(runs, open).findFirst();
   }
 
-  /** Who uses memory, in words. */
+  /** Tells in words who uses memory. */
   String users(UsedMemory memory) {
     List<String> users =
         Stream.<Object>concat(

@@ -338,7 +338,7 @@ public final class PluginManager {
             instance.name());
   }
 
-  /** Whoever is in a plugin comes out, or gives up on it, in this time. */
+  /** The time in which each thread comes out of a plugin, or gives up on it. */
   private Duration longestCall() {
     long nanos = 0;
     for (PluginInstance instance : inOrder) {

@@ -113,7 +113,7 @@ public final class AllowList {
     }
   }
 
-  /** Where a value ends: what stands between double braces may hold separators. */
+  /** Finds the end of a value, which may hold separators between double braces. */
   private static int endOfValue(String text, int begin) {
     int braces = text.startsWith("{{", begin) ? text.indexOf("}}", begin) : begin;
     int from = braces < 0 ? text.length() : braces;

@@ -41,7 +41,7 @@ record NativeBlock(NativeTable table, NativeSignature signature) {
           "pi_ext_command_buffer_command",
           "pi_native_handle");
 
-  /** What a function gives back through a pointer besides handles. */
+  /** The types, besides handles, that a function gives back through a pointer. */
   private static final Set<String> NUMBERS = Set.of("pi_uint32", "pi_int32", "size_t", "pi_uint64");
 
   /** {@return a line for each argument, as it is before the call} */

@@ -40,7 +40,7 @@ final class Timeline implements Listener {
 
   private Runnable forget = () -> {};
 
-  /** How many hold it; guarded by {@link #OPEN}. */
+  /** The number of holders; guarded by {@link #OPEN}. */
   private int holders = 1;
 
   /**
@@ -199,7 +199,7 @@ final class Timeline implements Listener {
     private final int group;
     private final String name;
 
-    /** When the last span of each lane ended. */
+    /** The end of the last span of each lane. */
     private final List<Lane> own = new ArrayList<>();
 
     private static final class Lane {

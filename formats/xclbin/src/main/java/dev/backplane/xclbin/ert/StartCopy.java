@@ -5,10 +5,10 @@ package dev.backplane.xclbin.ert;
  * words, source, target, size.
  */
 public final class StartCopy {
-  /** What addresses and sizes are multiples of. */
+  /** The number of which addresses and sizes are multiples. */
   public static final int BLOCK = 64;
 
-  /** How many payload words it has. */
+  /** The number of its payload words. */
   public static final int COUNT = 16;
 
   static final int SOURCE = 8;

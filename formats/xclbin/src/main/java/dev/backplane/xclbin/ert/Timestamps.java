@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * header says so.
  */
 public final class Timestamps {
-  /** How many bytes the block has. */
+  /** The size of the block in bytes. */
   public static final int BYTES = CommandState.COUNT * Long.BYTES;
 
   private static final ValueLayout.OfLong TIME =
