@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What all of RTL stands on: errors, caches, tools that are called, TOML. */
+/** The foundation of all RTL modules: errors, caches, calls of external tools, TOML. */
 @NullMarked
 @SuppressWarnings("module") // of exports to modules that are built later
 module dev.backplane.rtl.base {

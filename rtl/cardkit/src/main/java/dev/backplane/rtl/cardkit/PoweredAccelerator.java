@@ -34,7 +34,7 @@ public final class PoweredAccelerator implements AutoCloseable {
   private final Consumer<RuntimeException> listener;
   private final Turn turn;
 
-  /** That there may be work. */
+  /** Signalled when there may be work for the thread. */
   private final Condition work;
 
   private final Thread thread;

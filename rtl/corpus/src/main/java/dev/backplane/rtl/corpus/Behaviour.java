@@ -4,7 +4,7 @@ import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.Engine;
 import dev.backplane.rtl.harness.HarnessOptions;
 
-/** What a design does, for comparisons of front ends. */
+/** Plays a design and records its behaviour, for comparisons of front ends. */
 public final class Behaviour {
   private static final int TICKS = 800;
 

@@ -61,7 +61,7 @@ public record CorpusDesign(
           "routes",
           "large");
 
-  /** How a design is driven. */
+  /** The way in which a test drives a design. */
   public enum Kind {
     /** By its inputs, with random values. */
     PINS,

@@ -3,7 +3,7 @@ package dev.backplane.rtl.corpus;
 import java.util.Random;
 import tools.jackson.databind.JsonNode;
 
-/** How an input of a design is driven, tick by tick. */
+/** The values that an input of a design gets, tick by tick. */
 sealed interface InputHint {
   /** Corner values, small numbers or random bits; unchanged in a third of the ticks. */
   InputHint ANY = new Any();

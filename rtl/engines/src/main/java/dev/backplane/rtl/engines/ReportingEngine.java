@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * that the design has for this purpose, at each clock edge, as the last settle left them.
  */
 final class ReportingEngine extends ForwardingEngine {
-  /** How often one place of the source is reported; a kernel can say something in every cycle. */
+  /** The most reports of one place of the source. A kernel may reach the place in every cycle. */
   static final int MAX_REPORTS_OF_A_PLACE = 20;
 
   private final ReportPins.Plan plan;

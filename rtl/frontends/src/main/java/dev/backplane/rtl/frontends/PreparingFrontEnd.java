@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 
 /** Prepares the sources and elaborates them with another front end. */
 final class PreparingFrontEnd implements FrontEnd {
-  /** What warnings of latches say, the only ones of a translation that its source explains. */
+  /**
+   * Part of the warning about a latch. Only this warning about a translation makes sense to readers
+   * of its source.
+   */
   private static final String LATCH = "' is a latch: ";
 
   private final FrontEnd verilog;

@@ -54,9 +54,9 @@ public final class ReferencedFiles {
     }
 
     /**
-     * Whether the file is in that folder itself and its name says so, so that every tool finds it.
-     * A name that leaves the folder and comes back, {@code ../rtl/a.vh} in {@code rtl}, is found
-     * only where the folder has its name.
+     * Tells whether the file is in that folder itself and its name says so, so that every tool
+     * finds it. A name that leaves the folder and comes back, {@code ../rtl/a.vh} in {@code rtl},
+     * is found only where the folder has its name.
      */
     boolean isPlain() {
       return folder.equals(file().getParent()) && !name.contains("..");

@@ -148,7 +148,7 @@ final class ClockedModels {
     }
   }
 
-  /** How many interrupts were requested through the bus. */
+  /** {@return the number of interrupts that the kernel requested through the bus} */
   long interrupts() {
     long all = 0;
     for (BusModel model : models) {
@@ -157,7 +157,7 @@ final class ClockedModels {
     return all;
   }
 
-  /** How many of them had a vector. */
+  /** {@return the number of interrupts requested through the bus with this vector} */
   long interrupts(int vector) {
     long all = 0;
     for (BusModel model : models) {
@@ -190,7 +190,10 @@ final class ClockedModels {
     return all;
   }
 
-  /** What the models wait for, and the state of each channel, for messages about stuck kernels. */
+  /**
+   * {@return the signals that the models wait for, and the state of each channel} For messages
+   * about stuck kernels.
+   */
   String state() {
     StringJoiner text = new StringJoiner("; ");
     for (BusModel model : models) {

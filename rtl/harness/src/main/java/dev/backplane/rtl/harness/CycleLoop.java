@@ -122,7 +122,7 @@ final class CycleLoop implements Simulation {
     control = runControl;
   }
 
-  /** What is known of the kernel's control, for messages; empty if it has none. */
+  /** {@return the state of the kernel's control registers, for messages; empty if it has none} */
   String controlState() {
     return control == null ? "" : "; " + control.state();
   }
@@ -388,12 +388,18 @@ final class CycleLoop implements Simulation {
     return interrupt.roseAt();
   }
 
-  /** How often the interrupt rose, or was requested through the bus, since the last reset. */
+  /**
+   * {@return the number of interrupts since the last reset, by the interrupt pin and through the
+   * bus}
+   */
   long interrupts() {
     return interrupt.count() + models.interrupts();
   }
 
-  /** How many of them had a vector; those of the interrupt output have 0. */
+  /**
+   * {@return the number of interrupts with this vector since the last reset} Interrupts of the pin
+   * have vector 0.
+   */
   long interrupts(int vector) {
     return (vector == 0 ? interrupt.count() : 0) + models.interrupts(vector);
   }
@@ -453,7 +459,10 @@ final class CycleLoop implements Simulation {
     return models.statistics();
   }
 
-  /** What the models wait for, and the state of each channel, for messages about stuck kernels. */
+  /**
+   * {@return the signals that the models wait for, and the state of each channel} For messages
+   * about stuck kernels.
+   */
   String state() {
     engine.settle();
     return models.state();

@@ -32,7 +32,7 @@ public final class IdleDetector {
     this.loop = loop;
   }
 
-  /** How many cycles to simulate before the next look. */
+  /** {@return the number of cycles to simulate before the next look at the state} */
   int interval() {
     return interval;
   }

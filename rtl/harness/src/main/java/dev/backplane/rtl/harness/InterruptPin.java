@@ -37,7 +37,7 @@ final class InterruptPin {
     return roseAt;
   }
 
-  /** How often it rose, before a fault. */
+  /** {@return the number of rising edges, without those after a fault} */
   long count() {
     return count;
   }

@@ -26,7 +26,7 @@ final class Watchdog {
   private OptionalLong lastState = OptionalLong.empty();
   private long nextSample;
 
-  /** Why the kernel is stuck; null if it is not. */
+  /** The reason why the kernel is stuck; null if it is not. */
   private @Nullable String stuckReason;
 
   Watchdog(CycleLoop loop, long limit) {

@@ -356,8 +356,8 @@ record KernelDescription(
   }
 
   /**
-   * Whether the kinds agree. A stream has the mode of a bus, or read_only or write_only from the
-   * kernel's point of view.
+   * Tells whether the description of a port and the interface that was found are of the same kind.
+   * A stream has the mode of a bus, or read_only or write_only from the kernel's point of view.
    */
   private static boolean agree(KernelPort described, BusInterface found) {
     if (described.stream() != found.isStream()) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CaseMemory implements BusMemory {
   private static final long PAGE = 4096;
 
-  /** Where a card has its first bank, if the kernel can address it. */
+  /** The address of a card's first bank, for kernels that can address it. */
   private static final long BASE = 0x40_0000_0000L;
 
   private static final long LOW_BASE = 0x1000_0000L;

@@ -179,7 +179,10 @@ final class CaseRun {
     return new CaseArguments(buffers, test.numbers(), streams.take());
   }
 
-  /** What output streams have to send: as the file says, or else the model. */
+  /**
+   * {@return the packets that output streams have to send, by name} The case's file takes
+   * precedence over the model.
+   */
   private Map<String, List<Contents>> expectedPackets(CaseArguments model) {
     Map<String, List<Contents>> expected = new LinkedHashMap<>();
     if (code instanceof KernelModel) {

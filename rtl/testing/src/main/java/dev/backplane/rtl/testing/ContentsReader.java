@@ -23,7 +23,7 @@ final class ContentsReader {
   /** The largest buffer of a case. */
   private static final long MAX_BYTES = 1L << 30;
 
-  /** What room is filled with: a kernel that writes nothing there shows. */
+  /** The initial byte of buffers without given contents. It shows where a kernel writes nothing. */
   private static final byte ROOM = (byte) 0xa5;
 
   private static final List<String> SOURCES =

@@ -223,7 +223,8 @@ final class YosysCellLowering {
   }
 
   /**
-   * Whether rounding to zero and rounding down differ: the remainder and B have different signs.
+   * {@return a bit that is 1 if rounding to zero and rounding down differ: the remainder is not 0,
+   * and its sign differs from that of B}
    */
   private Operand roundsDown(YosysCell cell, Operand remainder) {
     Operand some = temporary(REDUCE_OR, false, 1, remainder);

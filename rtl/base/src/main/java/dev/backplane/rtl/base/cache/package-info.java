@@ -1,6 +1,6 @@
 /**
- * What was made of an input is kept by the content of the input, for this user and for any number
- * of processes. Not exported.
+ * A cache of build results on disk. An entry is found by a digest of the inputs it was made of; all
+ * processes of this user share the entries. Not exported.
  */
 @org.jspecify.annotations.NullMarked
 package dev.backplane.rtl.base.cache;

@@ -109,17 +109,19 @@ final class ActivityGates {
     return edge;
   }
 
-  /** What a register wakes when it changes at an edge. */
+  /** {@return the bits to set when a register changes at an edge} */
   Wake ofState(long slot) {
     return next(stateReaders.getOrDefault(slot, Set.of()));
   }
 
-  /** What a value wakes when it changes: chunks of the same evaluation or of a later one. */
+  /**
+   * {@return the bits to set when a value changes, of chunks in the same evaluation or a later one}
+   */
   Wake ofValue(Word word) {
     return now(valueReaders.getOrDefault(word, Set.of()));
   }
 
-  /** What input pins wake when they change, by pin word. */
+  /** {@return the bits to set when input pins change, by pin word} */
   Map<Long, Wake> ofPins() {
     Map<Long, Wake> wakes = new LinkedHashMap<>();
     pinReaders.forEach((slot, readers) -> wakes.put(slot, now(readers)));
@@ -127,8 +129,8 @@ final class ActivityGates {
   }
 
   /**
-   * What a write wakes when it takes place: all that read the memory, and other writers, since the
-   * last one wins.
+   * {@return the bits to set when a write takes place} They are those of all chunks that read the
+   * memory, and of its other writers, since the last write wins.
    */
   Wake ofWrite(Chunk writer, int memory) {
     Map<FieldLayout.Field, Long> bits =
@@ -140,7 +142,9 @@ final class ActivityGates {
     return new Wake(bits);
   }
 
-  /** What wakes the chunk that commits a write whose operands another chunk has computed. */
+  /**
+   * {@return the bit of the chunk that commits a write whose operands another chunk has computed}
+   */
   Wake ofDeferred(Effect.Write write) {
     return now(Set.of(schedule.commitChunk(write)));
   }

@@ -62,7 +62,7 @@ final class CodegenContext {
     return schedule;
   }
 
-  /** What skips chunks, or null if all are evaluated in every cycle. */
+  /** {@return the gates that skip unchanged chunks; null if every cycle evaluates all chunks} */
   @Nullable ActivityGates gates() {
     return gates;
   }

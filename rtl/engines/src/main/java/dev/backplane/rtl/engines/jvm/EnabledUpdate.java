@@ -26,7 +26,8 @@ record EnabledUpdate(int slot, List<Word> conditions, Word value, Word otherwise
   /** A word with one of several constants. */
   record Equality(Word key, int constant) {
     /**
-     * What a bit compares, or null if it is no comparison of fewer than 32 bits with a constant.
+     * {@return the comparison of fewer than 32 bits with a constant that computes a bit, or null if
+     * something else does}
      */
     static @Nullable Equality of(Word bit) {
       if (bit.op() != WordOp.IS_ZERO || bit.in(0).bits() >= Integer.SIZE) {

@@ -226,7 +226,7 @@ final class EvaluationRegion {
     }
   }
 
-  /** How many words are computed where a word is used; one if it is only loaded. */
+  /** {@return the number of words that a use of a word computes; 1 if the use only loads it} */
   int size(Word word) {
     return word.op().isLeaf() || isStored(word) ? 1 : expressionSizes.getOrDefault(word, 1);
   }

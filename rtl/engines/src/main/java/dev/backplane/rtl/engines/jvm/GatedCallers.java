@@ -162,7 +162,7 @@ final class GatedCallers {
     code.iload(WORK).i2l().ladd().putfield(CodegenContext.PART, "work", ConstantDescs.CD_long);
   }
 
-  /** What has been woken for the next edge is now awake. */
+  /** Generates code that moves the bits for the next edge to the bits for this edge. */
   private void advance(CodeBuilder code) {
     for (ActivityGates.Group group : gates.edge()) {
       code.aload(0);

@@ -21,7 +21,7 @@ final class MuxChains {
   private static final int MIN_CASES = 16;
 
   /**
-   * How many cases there are at least for each chain that uses the same comparisons. Many effects
+   * The fewest cases of a selection for each chain that uses the same comparisons. Many effects
    * that depend on the state of one machine are better grouped behind a branch for each state.
    */
   private static final int MIN_CASES_PER_CHAIN = 8;
@@ -45,7 +45,7 @@ final class MuxChains {
     this.graph = graph;
   }
 
-  /** How many cases a selection has, without that for all other keys. */
+  /** {@return the number of cases of a selection, without the one for all other keys} */
   static int cases(Word selection) {
     return selection.in().size() / 2 - 1;
   }
@@ -200,7 +200,10 @@ final class MuxChains {
     return graph.select(key, otherwise, cases);
   }
 
-  /** How many words are computed for one alone. */
+  /**
+   * {@return the number of words that are computed only for this word, itself included; the count
+   * stops at about {@code most}}
+   */
   private int cone(Word word, int most) {
     if (word.op().isLeaf()) {
       return 1;

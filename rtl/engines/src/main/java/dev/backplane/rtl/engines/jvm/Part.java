@@ -12,7 +12,7 @@ public abstract class Part {
   /** Arguments and results of wide routines. */
   protected final long[] scratch;
 
-  /** How many chunks of a gated design have been evaluated. */
+  /** The number of chunks that a gated design has evaluated. */
   protected long work;
 
   /**

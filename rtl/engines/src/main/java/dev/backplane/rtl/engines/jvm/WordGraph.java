@@ -406,7 +406,7 @@ final class WordGraph {
     return a.isBit() ? a : intern(WordOp.PARITY, 0, 1, List.of(a));
   }
 
-  /** How many bits of a word are 1. */
+  /** {@return a word with the number of ones in a word} */
   Word bitCount(Word a) {
     if (a.isConstant() || a.isBit()) {
       return a.isConstant() ? constant(Long.bitCount(a.imm())) : a;

@@ -38,7 +38,10 @@ final class FstWriter implements WaveSink {
   private final int blockBytes;
   private final RandomAccessFile out;
 
-  /** What takes no bytes before others, such as a pipe, and gets the whole file at its end. */
+  /**
+   * A destination without random access, such as a pipe; it gets the whole file at the end.
+   * Otherwise null.
+   */
   private final @Nullable OutputStream stream;
 
   private final @Nullable Path whole;

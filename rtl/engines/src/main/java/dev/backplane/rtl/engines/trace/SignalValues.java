@@ -11,7 +11,7 @@ final class SignalValues {
 
   final long[] unknown;
 
-  /** Where the words of each signal begin. */
+  /** The index of the first word of each signal. */
   private final int[] places;
 
   private final List<Port> signals;
@@ -33,7 +33,7 @@ final class SignalValues {
     return signals;
   }
 
-  /** Where the words of a signal begin. */
+  /** {@return the index of a signal's first word} */
   int place(int signal) {
     return places[signal];
   }

@@ -8,7 +8,7 @@ import java.util.List;
  * refused.
  */
 public final class RecursiveFunctions {
-  /** How deep a recursion may be: the text of the function is there as often. */
+  /** The deepest recursion. The text of the function is repeated once for each level. */
   private static final int DEPTH = 40;
 
   private RecursiveFunctions() {}

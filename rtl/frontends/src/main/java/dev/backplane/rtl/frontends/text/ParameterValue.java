@@ -37,8 +37,8 @@ public sealed interface ParameterValue {
   record Whole(String text, BigInteger value, int width, boolean signed, boolean isBitPattern)
       implements ParameterValue {
     /**
-     * Whether the parameter has this value: bits have to be equal; a quantity that is not negative
-     * has to be the same number too.
+     * Tells whether the parameter has this value: the bits have to be equal. If this value is a
+     * number that is not negative, the numbers have to be equal too.
      */
     private boolean hasValue(int bits, BigInteger got, BigInteger number) {
       if (!isBitPattern && value.signum() >= 0) {

@@ -104,7 +104,8 @@ final class ClockTracer {
   }
 
   /**
-   * What a gate is at the rising edge of a clock, or null if it may change while that is high.
+   * Finds the value of a gate at the rising edge of a clock; null if the gate may change while the
+   * clock is high.
    *
    * @param gated the net that it gates
    * @param clock the source of that net

@@ -173,7 +173,7 @@ final class Design {
     warnings.add(texts.prefix(location) + warning);
   }
 
-  /** What the processes say. */
+  /** {@return the messages of clocked processes} */
   List<PendingReport.Clocked> reports() {
     return reports;
   }

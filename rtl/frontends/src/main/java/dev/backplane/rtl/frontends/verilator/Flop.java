@@ -51,7 +51,8 @@ final class Flop {
   }
 
   /**
-   * Whether an asynchronous reset is active, which no gate of the clock stops; null without one.
+   * {@return a bit that is 1 while the asynchronous reset is active, which no gate of the clock
+   * stops; null if there is no such reset}
    */
   @Nullable Node reset() {
     return reset;

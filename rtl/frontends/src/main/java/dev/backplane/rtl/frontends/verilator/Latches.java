@@ -48,9 +48,9 @@ final class Latches {
   }
 
   /**
-   * Whether a combinational loop had a latch, which breaks it now. Several words of the loop may
-   * reach themselves through choices: the names of the branches of a choice do as well as that of
-   * the choice. The latch is the one that is free of itself when it has what it keeps.
+   * Breaks a combinational loop at a latch; returns false if it has none. Several words of the loop
+   * may reach themselves through choices: the names of the branches of a choice do as well as that
+   * of the choice. The latch is the one that is free of itself when it has what it keeps.
    */
   boolean breaks(List<Node> loop) {
     SequencedMap<Leaf, Node> candidates = new LinkedHashMap<>();

@@ -80,12 +80,20 @@ final class MixedAssignments {
     return !names.isEmpty() && names.contains(path.substring(path.lastIndexOf('.') + 1));
   }
 
-  /** What a {@code <=} finds in a word that none has assigned before. */
+  /**
+   * {@return the value of a word that no {@code <=} has assigned yet: a placeholder if both kinds
+   * of assignment are used for it}
+   */
   Node untouched(Leaf leaf, NodeGraph graph) {
     return contains(leaf) ? graph.source(new Placeholder(leaf), leaf.width()) : leaf.read(graph);
   }
 
-  /** What a word has at the end, by what {@code <=} and what = have given it. */
+  /**
+   * {@return the final value of a word after a process}
+   *
+   * @param later the value that {@code <=} gave it
+   * @param now the value that = gave it
+   */
   Node resolve(Leaf leaf, Node later, Node now, NodeGraph graph) {
     return new Substitution(graph, untouched(leaf, graph), now).in(later);
   }

@@ -66,8 +66,8 @@ final class ModuleReader {
   }
 
   /**
-   * Whether a process only assigns a constant to a wire. The wire has that value already, and the
-   * process refers to it without its generate block.
+   * Tells whether a process only assigns a constant to a wire. The wire has that value already, and
+   * the process refers to it without its generate block.
    */
   private static boolean isConstantWire(Element element) {
     return element.is("initial")

@@ -222,7 +222,10 @@ final class NetlistBuilder {
     return ordered;
   }
 
-  /** What latches keep, once the clocks of all registers and memories are known. */
+  /**
+   * {@return the latches with the values that they keep} Called once the clocks of all registers
+   * and memories are known.
+   */
   private List<LatchedWord> latchedWords(List<TopPort> ports) {
     Set<Clock> known = new LinkedHashSet<>();
     flops.forEach(flop -> known.add(flop.clock()));

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Evaluates Verilator's operators. */
 final class Operators {
-  /** What is said of {@code $}, which may be the end of a range. */
+  /** The name, in messages, of a {@code $} that is not the end of a range. */
   static final String OPEN_END = "'$' where it is not the end of a range";
 
   private final ExecutionContext context;

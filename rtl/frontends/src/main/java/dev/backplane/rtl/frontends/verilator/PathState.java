@@ -116,7 +116,9 @@ final class PathState {
     return null;
   }
 
-  /** What non-blocking assignments so far give a word. */
+  /**
+   * {@return the value that non-blocking assignments have given a word so far, or its old value}
+   */
   Node nonBlockingValue(Leaf leaf, NodeGraph graph) {
     for (PathState at = this; at != null; at = at.parent) {
       Node value = at.effects.nonBlocking.get(leaf);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** Reads messages: {@code $display}, {@code $error} and its like, and what assertions become. */
 final class ReportReader {
-  /** What Verilator writes before the text of the source. */
+  /** The text that Verilator puts before the text of the source. */
   private static final Pattern PREFIX =
       Pattern.compile(
           "\\[%0t\\] (?:%%Error|%%Fatal|%%Warning|-Info): [^\\s:]+:\\d+: [^%]*%m(?:: )?");

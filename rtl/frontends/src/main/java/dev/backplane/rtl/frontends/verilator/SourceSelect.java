@@ -42,8 +42,8 @@ record SourceSelect(
   }
 
   /**
-   * Whether a selection directly follows the selected variable. Verilator merges nested selections:
-   * then the type is that of the outermost one and the text that of the innermost one.
+   * Tells whether a selection directly follows the selected variable. Verilator merges nested
+   * selections: then the type is that of the outermost one and the text that of the innermost one.
    */
   static boolean isBehind(Element from, SourceLocation location, SourceTexts texts) {
     String line = texts.textFrom(location);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * does not have: the package of a function, the kind of a jump, whether a case is unique.
  */
 final class SourceTexts {
-  /** How many lines before a location are searched for the parts of a name. */
+  /** The number of lines before a location that are searched for the parts of a name. */
   private static final int LINES_BEFORE = 5;
 
   private static final Set<String> JOINT = Set.of("::", ".");

@@ -126,7 +126,7 @@ final class StatementReader {
   }
 
   /**
-   * Whether an {@code if} is Verilator's check that the conditions of a {@code unique if} are
+   * Tells whether an {@code if} is Verilator's check that the conditions of a {@code unique if} are
    * mutually exclusive. If they are not, the first one is taken all the same.
    */
   private static boolean isUniqueCheck(Element element) {

@@ -256,8 +256,8 @@ final class MirroredConstants {
   }
 
   /**
-   * Whether a value may be known without any signal or variable. GHDL's own mark does not tell it
-   * of qualified expressions, nor of what depends on the count of a loop.
+   * Tells whether a value depends on no signal and no variable. GHDL's own mark is missing on
+   * qualified expressions, and on expressions that use the count of a loop.
    */
   private boolean isStatic(SyntaxTree.Node value, boolean rewritable) {
     String staticness = value.attribute("expr_staticness");

@@ -59,8 +59,9 @@ final class NumericCallCorrection {
   }
 
   /**
-   * Whether a truncation is numeric_std's resize of a signed number, which keeps the sign; a result
-   * of mod may be as large as the integer.
+   * Tells whether a truncation is numeric_std's resize of a signed number, which keeps the sign, or
+   * the truncation of a signed quotient or remainder: a result of mod may be as large as the
+   * integer.
    */
   boolean keepsSign(Gate gate) {
     return ieeeCalls

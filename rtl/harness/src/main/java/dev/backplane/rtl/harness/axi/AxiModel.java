@@ -28,7 +28,7 @@ final class AxiModel implements BusModel {
   private final List<String> masterNames = new ArrayList<>();
   private AxiLiteMaster[] registers = {};
 
-  /** Those of the registers that are accessed. */
+  /** The register masters with an access under way, in the first {@link #accessedCount} places. */
   private AxiLiteMaster[] accessed = {};
 
   private int accessedCount;
@@ -274,7 +274,7 @@ final class AxiModel implements BusModel {
     }
   }
 
-  /** How many cycles the first group of masters did not evaluate. */
+  /** {@return the number of cycles that the first group of masters skipped as steady} */
   long steadyCycles() {
     return masters == null ? 0 : masters.steadyCycles();
   }

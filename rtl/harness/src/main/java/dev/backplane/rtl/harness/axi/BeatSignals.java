@@ -18,10 +18,13 @@ final class BeatSignals {
   /** The current words of the pins. */
   private final long[] words;
 
-  /** Where each of them lies in a row; {@link #NOWHERE} for bits that the queue does not carry. */
+  /**
+   * The index of each word of the pins in a row of the queue; {@link #NOWHERE} for words that the
+   * queue does not carry.
+   */
   private final int[] places;
 
-  /** The places in a row of signals that the kernel does not have, and what they are without. */
+  /** The indices in a row of the signals that the kernel does not have. */
   private final int[] absent;
 
   private final long[] without;

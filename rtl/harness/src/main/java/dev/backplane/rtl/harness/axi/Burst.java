@@ -54,10 +54,13 @@ final class Burst {
   long length;
   boolean writable;
 
-  /** What is copied to in place of the region's memory, or null. */
+  /**
+   * The memory that has to be copied to and from, in place of the region's; null if the region has
+   * its own.
+   */
   @Nullable CopiedMemory copied;
 
-  /** What was read of such memory. */
+  /** A buffer for bytes read from {@link #copied}; null before the first such read. */
   private @Nullable MemorySegment page;
 
   /** Sets the current beat to the first one. */

@@ -139,7 +139,7 @@ final class MasterGroup {
     steady.count();
   }
 
-  /** How many cycles were as the one before, and not evaluated by the channels. */
+  /** {@return the number of steady cycles, which the channels did not evaluate} */
   long steadyCycles() {
     return steady.total();
   }

@@ -48,7 +48,7 @@ final class ReadChannel {
   /** True if the free capacity may have changed, so that READY has to be driven again. */
   private boolean capacityChanged = true;
 
-  /** How many more beats of the burst differ from the current one in their data only. */
+  /** The number of following beats that differ from the current one in their data only. */
   private int runLength;
 
   /** The memory of those beats, and the offset of the current beat in it. */
@@ -172,7 +172,9 @@ final class ReadChannel {
     }
   }
 
-  /** How many more cycles with the same handshakes are as the last one was. */
+  /**
+   * {@return the number of steady cycles that may follow the last one, with the same handshakes}
+   */
   long steadyCycles(long word) {
     if (capacityChanged || (((word >>> bitIndex) & ADDRESS_BIT) != 0 && !addresses.isWaiting())) {
       return 0;
@@ -330,7 +332,7 @@ final class ReadChannel {
             queue.size());
   }
 
-  /** What the model waits for the kernel to do, or null. */
+  /** {@return the signal that the model waits for, for messages; null if it waits for none} */
   @Nullable String waitsFor() {
     if (offered && ready.get() == 0) {
       return "the kernel does not take read data: RVALID waits for RREADY";

@@ -25,7 +25,7 @@ final class SteadyCycles {
   /** The handshakes of each of the cycles. */
   private long handshakes;
 
-  /** How many more cycles may follow. */
+  /** The number of further cycles that may be steady. */
   private long left;
 
   /** The cycles that the channels have not heard of. */

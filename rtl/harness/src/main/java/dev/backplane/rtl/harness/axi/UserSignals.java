@@ -35,7 +35,7 @@ final class UserSignals {
         pins.output(hostChannel ? answers + "USER" : NONE));
   }
 
-  /** What a request has. */
+  /** {@return the USER bits of the current request} */
   long get() {
     return request.get();
   }

@@ -80,7 +80,7 @@ final class WriteChannel {
   private boolean responseOffered;
   private int offeredIndex;
 
-  /** How many more beats of the burst may differ from the last one in their data only. */
+  /** The number of following beats that may differ from the last one in their data only. */
   private int runLength;
 
   /** The memory of those beats, and the offset of the last beat in it. */
@@ -441,7 +441,9 @@ final class WriteChannel {
     }
   }
 
-  /** How many more cycles with the same handshakes are as the last one was. */
+  /**
+   * {@return the number of steady cycles that may follow the last one, with the same handshakes}
+   */
   long steadyCycles(long word) {
     int kernel = (int) (word >>> bitIndex);
     if (capacityChanged
@@ -559,7 +561,7 @@ final class WriteChannel {
             responses.size());
   }
 
-  /** What the model waits for the kernel to do, or null. */
+  /** {@return the signal that the model waits for, for messages; null if it waits for none} */
   @Nullable String waitsFor() {
     if (responseOffered && responseReady.get() == 0) {
       return "the kernel does not take the response to a write: BVALID waits for BREADY";

@@ -17,10 +17,10 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   static final int LINE_BYTES = 64;
   static final int LINE_WORDS = LINE_BYTES / Long.BYTES;
 
-  /** Where a response has the channel that was used. */
+  /** The lowest bit of the field in a response that names the physical channel. */
   static final int CHANNEL_SHIFT = 26;
 
-  /** What leaves the choice to the platform, and the first of those that it can choose. */
+  /** The value of vc_sel that leaves the choice of a channel to the platform. */
   private static final int ANY_CHANNEL = 0;
 
   private static final int FIRST_CHANNEL = 1;
@@ -55,7 +55,7 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
   /** The requests that were accepted and not answered, the oldest first; behind them free ones. */
   private final CcipRequest[] requests = new CcipRequest[MOST_REQUESTS];
 
-  /** How many requests with an address are outstanding with each mdata. */
+  /** The number of outstanding requests with an address, by their mdata. */
   private final short[] tags = new short[TAGS];
 
   int size;
@@ -162,7 +162,10 @@ abstract sealed class CcipChannel permits CcipReads, CcipWrites {
     context.violation(port, rule, what);
   }
 
-  /** What the accelerator says of the channel: 0 if the platform is to choose one. */
+  /**
+   * {@return the physical channel that the accelerator asks for; 0 if the platform is to choose
+   * one}
+   */
   final int channelChoice() {
     return (int) channelChoice.get();
   }

@@ -13,7 +13,7 @@ final class CcipMmio implements RegisterPort {
   /** Addresses have 16 bits and count words of 4 bytes. */
   private static final long BYTES = 1L << 18;
 
-  /** What the header says of the length. */
+  /** The length field of a request's header for 8 bytes. */
   private static final long EIGHT_BYTES = 1L << 10;
 
   private static final long LINE = 2L << 10;
@@ -38,7 +38,7 @@ final class CcipMmio implements RegisterPort {
   private long begun;
   private long header;
 
-  /** What is written, of which one word may count. */
+  /** The words that a request writes; a short write uses only the first one. */
   private final long[] written = new long[LINE_BYTES / Long.BYTES];
 
   private int writtenWords;

@@ -7,7 +7,7 @@ final class CcipRequest {
   /** The first byte. */
   long address;
 
-  /** How many lines, or of a read, which of its lines. */
+  /** The number of lines of a write; for a read, the index of its line. */
   int lines;
 
   /** The bytes of a line that are written: all, or a range. */

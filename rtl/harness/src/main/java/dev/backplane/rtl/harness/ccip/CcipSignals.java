@@ -25,7 +25,7 @@ final class CcipSignals {
   private static final String RECEIVE = "pck_cp2af_srx";
   private static final String TRANSMIT = "pck_af2cp_stx";
 
-  /** What the platform also gives, beside clocks and reset. */
+  /** Inputs from the platform beside clocks and reset. */
   private static final List<String> PLATFORM = List.of("pck_cp2af_pwrstate", "pck_cp2af_error");
 
   private static final List<Field> RX =

@@ -208,7 +208,10 @@ final class CcipWrites extends CcipChannel {
     remove(at);
   }
 
-  /** How many of the oldest requests can be answered: those before a fence, or the fence alone. */
+  /**
+   * {@return the number of the oldest requests that can be answered: those before a fence, or the
+   * fence alone}
+   */
   private int end() {
     for (int i = 0; i < size; i++) {
       if (request(i).type == FENCE) {

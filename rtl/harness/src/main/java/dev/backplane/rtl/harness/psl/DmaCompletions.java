@@ -42,12 +42,12 @@ final class DmaCompletions {
   private final long[] addresses = new long[PslDma.TAGS];
   private final MemorySegment[] lines = new MemorySegment[PslDma.TAGS];
 
-  /** What is being given, or -1. */
+  /** The utag of the DMA whose data is being given, or -1. */
   private int utag = -1;
 
   private int given;
 
-  /** What is left of a packet. */
+  /** The bytes of the current packet that are still to be given. */
   private int left;
 
   DmaCompletions(String name, String prefix, InterfacePins pins, PslFaults faults) {

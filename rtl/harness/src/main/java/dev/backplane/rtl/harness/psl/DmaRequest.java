@@ -24,7 +24,10 @@ public record DmaRequest(
   /** The numbers of an atomic lie in so many bytes that are aligned. */
   static final int BLOCK = 32;
 
-  /** Where the second operand of an atomic is, beside the first. */
+  /**
+   * The distance in bytes of the second operand of an atomic from the first. The address bit of
+   * this value is flipped.
+   */
   private static final int OTHER_OPERAND = 8;
 
   private static final long OPERAND_PLACE = 0xc;

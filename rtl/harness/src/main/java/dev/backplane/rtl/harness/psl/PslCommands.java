@@ -153,7 +153,7 @@ final class PslCommands implements PslHost.Answers {
     host.restart();
   }
 
-  /** How many interrupts were requested. */
+  /** {@return the number of requested interrupts} */
   long interrupts() {
     return interrupts;
   }
@@ -162,7 +162,7 @@ final class PslCommands implements PslHost.Answers {
     return outstanding;
   }
 
-  /** How many of them are of a process element. */
+  /** {@return the number of outstanding commands of a process element} */
   int outstanding(int element) {
     int count = 0;
     for (int tag = 0; tag < TAGS && outstanding > 0; tag++) {
@@ -173,7 +173,7 @@ final class PslCommands implements PslHost.Answers {
     return count;
   }
 
-  /** How many commands the host has. */
+  /** {@return the number of commands that the host is executing} */
   int atHost() {
     return served;
   }

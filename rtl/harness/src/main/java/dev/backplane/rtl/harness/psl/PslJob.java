@@ -94,7 +94,7 @@ final class PslJob {
     return doneCycle;
   }
 
-  /** What the accelerator said went wrong; 0 if nothing did. */
+  /** {@return the error code of the accelerator; 0 if it reported none} */
   long errorCode() {
     return errorCode;
   }

@@ -85,11 +85,11 @@ final class PslSignals {
           entry("ha_rcachestate", 2),
           entry("ha_rcachepos", 13));
 
-  /** What is wider with a PSL9: a line goes over the pins of data at once. */
+  /** The widths of signals that are wider with a PSL9, where a cycle moves a whole line of data. */
   private static final Map<String, Integer> WIDER =
       Map.of("ah_brdata", LINE_BITS, "ha_bwdata", LINE_BITS, "ah_brpar", 16, "ha_bwpar", 16);
 
-  /** What a PSL9 need not have, as it asks for no halves. */
+  /** Signals that are optional with a PSL9, which does not address halves of a line. */
   private static final Set<String> HALVES = Set.of("ha_brad", "ha_bwad");
 
   private static final Map<String, Integer> NEW =

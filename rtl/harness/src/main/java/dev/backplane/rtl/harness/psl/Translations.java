@@ -7,14 +7,14 @@ import java.util.Arrays;
  * writes. An itag that was given back is given out again after the others.
  */
 public final class Translations {
-  /** How many there are. */
+  /** The number of itags. */
   public static final int COUNT = 512;
 
   private static final int EACH = COUNT / 2;
 
   private final boolean[] taken = new boolean[COUNT];
 
-  /** What was taken away, and not given out since. */
+  /** True for an itag that was revoked and not given out again since. */
   private final boolean[] revoked = new boolean[COUNT];
 
   private final int[] processes = new int[COUNT];

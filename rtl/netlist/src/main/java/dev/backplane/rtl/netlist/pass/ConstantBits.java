@@ -20,7 +20,10 @@ import java.util.SequencedMap;
  * initial values for ever; then their bits are given up as soon as they can change.
  */
 public final class ConstantBits implements Pass {
-  /** How often the bits of a register are given up one by one; then all below the highest are. */
+  /**
+   * After so many changes of a register, all bits up to its highest unknown one are given up at
+   * once.
+   */
   private static final int PATIENCE = 8;
 
   /** Larger memories are not read through: their words have hardly a bit in common. */

@@ -167,8 +167,8 @@ public final class NodeGraph {
   }
 
   /**
-   * Whether the low bits of an operation depend only on the low bits of its inputs, which are as
-   * wide as the result.
+   * Tells whether the low bits of an operation depend only on the low bits of its inputs, which are
+   * as wide as the result.
    */
   private static boolean isLowBitsOnly(Node.Compute compute) {
     return switch (compute.operation()) {

@@ -33,7 +33,10 @@ public final class Passes {
   /** The passes after the first simplification: each simplifies what it changes. */
   public static final List<Pass> ALL = NAMED.values().stream().skip(1).toList();
 
-  /** What one pass finds may give the others work; more rounds than this never found anything. */
+  /**
+   * The most rounds of all passes. A pass may make work for the others; later rounds never found
+   * any.
+   */
   private static final int MAX_ROUNDS = 8;
 
   private Passes() {}

@@ -21,7 +21,7 @@ final class ExitStatus {
 
   private ExitStatus() {}
 
-  /** How a process ended, as the end of a sentence about it. */
+  /** {@return the way a process ended, as the end of a sentence about it} */
   static String describe(int exitCode) {
     if (exitCode <= SIGNAL_BASE) {
       return "ended with code " + exitCode;

@@ -19,7 +19,9 @@ record GeneratedPort(String member, Port port) {
       Pattern.compile("^\\s*VL_(IN|OUT|INOUT)(?:8|16|64|W)?\\((.*)\\);\\s*$", Pattern.MULTILINE);
   private static final Pattern PLAIN = Pattern.compile("&?(\\w+),(-?\\d+),(-?\\d+)(?:,\\d+)?");
 
-  /** How Verilator encodes a character that is not allowed in C++ names: its code in two digits. */
+  /**
+   * Verilator's encoding of a character that is not allowed in C++ names: its code in two digits.
+   */
   private static final Pattern ENCODED = Pattern.compile("__0([0-9a-fA-F]{2})");
 
   /**

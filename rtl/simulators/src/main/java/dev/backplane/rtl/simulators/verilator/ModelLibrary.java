@@ -101,7 +101,7 @@ final class ModelLibrary implements AutoCloseable {
     }
   }
 
-  /** Why the model failed. */
+  /** {@return the message of a model that failed} */
   String message(long model) {
     try {
       MemorySegment text = (MemorySegment) MESSAGE.invokeExact(message, model);

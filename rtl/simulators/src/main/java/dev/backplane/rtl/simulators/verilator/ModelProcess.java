@@ -225,7 +225,7 @@ final class ModelProcess implements AutoCloseable {
     return shared.getString(MESSAGE, StandardCharsets.UTF_8);
   }
 
-  /** How the process ended, and the last lines that it printed. */
+  /** {@return the way the process ended, and the last lines that it printed} */
   String exitDescription() {
     try {
       if (!process.waitFor(5, TimeUnit.SECONDS)) {
