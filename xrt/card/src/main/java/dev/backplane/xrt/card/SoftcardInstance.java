@@ -28,10 +28,10 @@ import java.util.function.Function;
 
 /** The cards of one configured instance; those that somebody holds are under power. */
 final class SoftcardInstance {
-  /** What executes RTL. */
+  /** The engine that executes RTL. */
   private static final Property<String> ENGINE = Property.text("softcard.engine");
 
-  /** No vendor's: what virtual machines give their own devices. */
+  /** A PCI vendor id that belongs to no vendor; virtual machines give it to their own devices. */
   private static final int VENDOR_ID = 0x1234;
 
   private static final int DEVICE_ID = 0x0bac;
@@ -41,7 +41,10 @@ final class SoftcardInstance {
 
   private static final int SLOTS = 32;
 
-  /** Working one out loads the JDK's providers of digests, which takes longer than a listing. */
+  /**
+   * The identity of the default card. Computing it loads the JDK's providers of digests, which
+   * takes longer than a listing of all cards.
+   */
   private static final UUID USUAL_GUID = UUID.fromString("7fe7860f-a8c9-357c-a26b-c8db24fef43d");
 
   private final List<CardConfig> configs;

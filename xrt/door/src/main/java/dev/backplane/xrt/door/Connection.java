@@ -38,7 +38,10 @@ final class Connection implements AutoCloseable {
   /** The same bytes with positions of its own, for who reads the payload. */
   private ByteBuffer view = view(in);
 
-  /** Where unread bytes begin, and where the payload of the current message ends. */
+  /**
+   * The position of the first unread byte; the payload of the current message ends at {@link
+   * #payloadEnd}.
+   */
   private int read;
 
   private int payloadEnd;

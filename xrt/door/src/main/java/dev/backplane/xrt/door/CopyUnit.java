@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyUnit {
   /**
-   * What emconfig.json says is the base of the scheduler; nothing but this unit follows from it.
+   * The base address of the scheduler in emconfig.json. Only the addresses of this unit follow from
+   * it.
    */
   static final long BASE = 0x60_0000_0000L;
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * runs for completed.
  */
 final class DeviceState {
-  /** What the device tells of its last failure, in the words of {@link Management#report}. */
+  /** The entries of {@link Management#report} that describe the last failure. */
   private static final List<String> TOLD = List.of("fault", "last failed command");
 
   private static final String NOTHING = "none";

@@ -344,7 +344,7 @@ public final class FlightRecord {
     }
   }
 
-  /** What the device has counted of its compute units. */
+  /** Records the counts of the compute units, a line for each. */
   void counted(List<String> lines) {
     putText(COUNTED, COUNTED_BYTES, String.join("\n", lines));
   }

@@ -158,8 +158,8 @@ final class HostLine implements HostWindow, AutoCloseable {
   }
 
   /**
-   * Whether a range begins in a buffer, for one that is not all in a buffer: the host would take
-   * bytes that it did not get.
+   * Tells whether a range that is not all in one buffer begins in a buffer. Not for a range inside
+   * a buffer: the host would take bytes that it did not get.
    */
   private boolean crosses(Connection open, long address, long bytes) throws IOException {
     writer.begin();

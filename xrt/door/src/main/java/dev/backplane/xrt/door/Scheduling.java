@@ -26,7 +26,7 @@ public enum Scheduling {
   private static final long STATUS_BYTES = 0x10;
   private static final long QUEUE_BYTES = 0x1_0000;
 
-  /** Where a packet that configures has its features: ERT and dataflow are bits 0 and 6. */
+  /** The offset of the features in a CONFIGURE packet: ERT and dataflow are bits 0 and 6. */
   private static final int FEATURES = 0x14;
 
   private static final int FEATURES_OF_WATCHING = 0x41;

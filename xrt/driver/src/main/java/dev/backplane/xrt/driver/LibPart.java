@@ -56,7 +56,10 @@ abstract class LibPart {
     }
   }
 
-  /** What a handle throws is an error of ours; it cannot throw anything of its own. */
+  /**
+   * {@return the exception to throw for what a call of a handle threw} An exception that does not
+   * come from this driver is an error in it, as C functions throw nothing.
+   */
   static RuntimeException passed(String function, Throwable thrown) {
     return thrown instanceof BackplaneException coded ? coded : Calls.broken(function, thrown);
   }

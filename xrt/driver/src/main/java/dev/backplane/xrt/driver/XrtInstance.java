@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One configured instance: what devices there are, and those that somebody holds. */
 final class XrtInstance {
-  /** What stands for the card, {@code none} for a card. */
+  /** The emulation in place of the card; {@code none} if there is a real card. */
   private static final Property<String> EMULATION = Property.text("xrt.emulation");
 
   /**
-   * The shim sets it for the process that it starts as the device, which has the configuration of
-   * the host: an emulation there would start the next, and so on.
+   * An environment variable that the shim sets for the process that it starts as the device. That
+   * process has the configuration of the host: an emulation there would start the next one, and so
+   * on.
    */
   private static final String DEVICE_PROCESS = "EMULATION_RUN_DIR";
 

@@ -20,10 +20,12 @@ final class XrtRun implements UntimedRun {
   /** Looks before waiting in the kernel; a run of a noop or a short kernel has ended by then. */
   private static final int GLANCES = 100;
 
-  /** How long one wait in the library lasts, so that interrupts and deadlines are noticed. */
+  /**
+   * The duration of one wait in the library: interrupts and deadlines are noticed between waits.
+   */
   private static final int SLICE_MILLIS = 10;
 
-  /** How long to sleep between two looks where the library's waiting is slower than that. */
+  /** The sleep between two looks, where the library's own waiting would be slower. */
   private static final long NAP_NANOS = 50_000;
 
   private final XrtCard card;
@@ -35,7 +37,7 @@ final class XrtRun implements UntimedRun {
   private XrtBuffer[] buffers = {};
   private long begun;
 
-  /** What the library has of it; null before the first start. */
+  /** The library's run; null before the first start. */
   private volatile @Nullable NativeRun run;
 
   /** True if the library was told to start it: until then it says how the one before ended. */
@@ -170,7 +172,9 @@ final class XrtRun implements UntimedRun {
         .build();
   }
 
-  /** Where it stands as far as this side knows; another thread may be settling it just now. */
+  /**
+   * {@return the state as far as this side knows} Another thread may be settling the run just now.
+   */
   private RunState known() {
     if (!completion.isEnded()) {
       return RunState.RUNNING;
@@ -208,8 +212,8 @@ final class XrtRun implements UntimedRun {
   }
 
   /**
-   * Where the library calls back it is not asked: that would make it call back from the thread that
-   * asks, while its own thread still has the run.
+   * {@return the state of the run} A callback of the library does not ask the library: that would
+   * make it call back from the thread that asks, while its own thread still has the run.
    */
   @Override
   public RunState state() {

@@ -27,7 +27,7 @@ record BaseImage(String version, List<Firmware> firmware) {
   static final String CMC = "CMC";
   static final List<String> PROCESSORS = List.of(ERT, CMC);
 
-  /** What is built in and can never be overwritten. */
+  /** The built-in base image, which can never be overwritten. */
   static final BaseImage GOLDEN =
       new BaseImage(
           "1.0.0",

@@ -12,10 +12,10 @@ import java.util.OptionalInt;
  * that is the most that can be set. Not safe for use by several threads.
  */
 final class ClockGenerator {
-  /** The least that the clock generators of real cards give. */
+  /** The lowest frequency in MHz of the clock generators of real cards. */
   static final int LEAST = 10;
 
-  /** What is assumed of an image that names no clock. */
+  /** The assumed frequency in MHz of an image that names no clock. */
   static final int UNNAMED = 300;
 
   private List<ClockRequest> image = List.of();

@@ -26,10 +26,10 @@ final class Firewall {
   private static final int ILLEGAL = 2;
   private static final int NO_ADDRESS = 4;
 
-  /** How bus models and memory name an address in their messages. */
+  /** The form of an address in messages of bus models and memory. */
   private static final Pattern ADDRESS = Pattern.compile("\\b(?:addr|at) 0x([0-9a-fA-F]{1,16})\\b");
 
-  /** How bus models say which way an access went. */
+  /** The form of an access's direction in messages of bus models. */
   private static final Pattern WAY = Pattern.compile(": (read|write) (?:where|to)\\b");
 
   private static final int MOST_ADDRESSES = 4;

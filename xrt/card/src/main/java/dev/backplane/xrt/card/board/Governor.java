@@ -11,10 +11,10 @@ import java.util.Locale;
  * follows from the power and the temperature of the moment. Not safe for use by several threads.
  */
 final class Governor {
-  /** Clocks never stand still. */
+  /** The smallest factor of the clocks, which never stand still. */
   private static final double LEAST = 0.1;
 
-  /** How much of the clocks one kelvin above the limit takes. */
+  /** The decrease of the clocks' factor for each kelvin above the limit. */
   private static final double PER_KELVIN = 0.1;
 
   private boolean enabled;

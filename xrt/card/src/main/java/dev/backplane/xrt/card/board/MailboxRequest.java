@@ -35,9 +35,9 @@ public enum MailboxRequest {
   CHG_SHELL(13, Way.POSTED),
   /** Start the card from the staged base image. */
   PROGRAM_SHELL(14, Way.ASKED),
-  /** Where in the bus's address space is the card's memory? This card has no bus. */
+  /** Report the address of the card's memory on the PCI bus. This card is on no bus. */
   READ_P2P_BAR_ADDR(15, Way.NEVER_SERVED),
-  /** Tell what the sensors say. */
+  /** Report the values of the sensors. */
   SDR_DATA(16, Way.ASKED);
 
   /** The direction of a message: which function sends it, and whether it waits for an answer. */

@@ -37,7 +37,7 @@ final class PowerModel {
       return fixed + units + memory + fan;
     }
 
-    /** What the rail of the FPGA's core carries. */
+    /** {@return the power on the rail of the FPGA's core} */
     double core() {
       return STATIC + units;
     }

@@ -18,10 +18,13 @@ import java.util.function.LongSupplier;
  */
 final class Telemetry {
 
-  /** Two looks closer together than this see the same. */
+  /** Two looks that are closer together than this, in seconds, see the same values. */
   private static final double LEAST_SECONDS = 0.01;
 
-  /** How far below its limits a temperature is again before it can be worth a record again. */
+  /**
+   * The kelvins by which a temperature has to fall below a limit before exceeding it is recorded
+   * again.
+   */
   private static final double HYSTERESIS = 2;
 
   private static final double CRITICAL_ABOVE = 10;

@@ -10,11 +10,12 @@ import dev.backplane.xclbin.signature.Verdict;
 import java.time.InstantSource;
 
 /**
- * Whose images a card takes. As long as signatures are ignored, nothing of cryptography is loaded.
+ * Decides which images a card accepts by their signatures. As long as signatures are ignored, no
+ * cryptography is loaded.
  *
- * @param policy what becomes of an image that nobody vouches for
- * @param store who is believed
- * @param clock when certificates have to be valid
+ * @param policy the treatment of an image without a trusted signature
+ * @param store the trusted certificates
+ * @param clock tells the time at which certificates have to be valid
  */
 public record ImageTrust(SignaturePolicy policy, TrustStore store, InstantSource clock) {
   /** Signatures are not looked at. */

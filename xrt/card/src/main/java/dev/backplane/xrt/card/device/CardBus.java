@@ -31,7 +31,7 @@ public final class CardBus implements HotPlug, FaultInjection {
     lock = card.lock();
   }
 
-  /** What is loaded and executed ends, as by a reset. */
+  /** Takes the card off the bus. The loaded image and all executions end, as in a reset. */
   @Override
   public void remove() {
     if (isAway()) {

@@ -16,7 +16,7 @@ final class ImageSlot {
 
   private final String card;
 
-  /** What went on on the units of images before. */
+  /** The activity of the compute units of earlier images since power-up. */
   private Activity past = Activity.NONE;
 
   private @Nullable LoadedImage loaded;

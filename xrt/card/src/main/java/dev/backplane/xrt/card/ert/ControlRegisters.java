@@ -24,7 +24,7 @@ final class ControlRegisters {
 
   private final int[] words = new int[HOST_INTERRUPT_ENABLE / 4 + 1];
 
-  /** What the host reads; registers that do not exist read as 0. */
+  /** {@return the value of a register as the host reads it; 0 if there is no such register} */
   int read(int offset) {
     int word = offset / 4;
     if (word >= words.length) {
@@ -38,8 +38,8 @@ final class ControlRegisters {
   }
 
   /**
-   * What the host writes. Bits of the queue's status are set by writing 1; status of slots and
-   * units, and what follows from the configuration, cannot be written.
+   * Writes a register for the host. Bits of the queue's status are set by writing 1; status of
+   * slots and units, and registers that follow from the configuration, cannot be written.
    */
   void write(int offset, int value) {
     if (in(offset, QUEUE_STATUS)) {

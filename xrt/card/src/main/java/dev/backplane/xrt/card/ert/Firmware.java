@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Firmware {
   /**
-   * Where CONFIGURE has a unit that no register starts: the address of such a unit is all ones, and
-   * the lowest byte of the word says other things.
+   * The address word of CONFIGURE for a unit without registers: all ones. The lowest byte of the
+   * word has another meaning.
    */
   private static final long NO_REGISTERS = 0xffff_ff00L;
 

@@ -19,13 +19,16 @@ final class SlotStates {
   private final CommandState[] states = new CommandState[SlotRules.MOST];
   private final int[] headers = new int[SlotRules.MOST];
 
-  /** Which slots have room for timestamps behind their payload, and want them. */
+  /** True for a slot whose command wants timestamps and has room for them behind its payload. */
   private final boolean[] timed = new boolean[SlotRules.MOST];
 
   /** Slots whose commands were told to stop. */
   private final boolean[] aborted = new boolean[SlotRules.MOST];
 
-  /** What the command in each slot failed for; read by the host after its status bit. */
+  /**
+   * The reason for the failure of the command in each slot. The host reads it after the slot's
+   * status bit.
+   */
   private final @Nullable RuntimeException[] failures = new RuntimeException[SlotRules.MOST];
 
   private volatile String lastFailure = "";
@@ -104,7 +107,7 @@ final class SlotStates {
     queue.visible(slot).state(state);
   }
 
-  /** When the command came into a state, for hosts that left room for it behind the payload. */
+  /** Writes the time of a change of state behind the payload, if the host left room for it. */
   private void stamp(int slot, CommandState state) {
     if (timed[slot]) {
       Timestamps.set(queue.visible(slot), state, nanoClock.getAsLong());

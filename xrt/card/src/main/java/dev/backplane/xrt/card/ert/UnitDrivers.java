@@ -174,7 +174,7 @@ final class UnitDrivers {
     }
   }
 
-  /** What was on a unit is lost, given up or not. */
+  /** Takes note of a unit's reset: its executions are lost, those that were given up too. */
   private void wasReset(UnitDriver unit) {
     scheduler.lock().lock();
     try {
@@ -256,7 +256,10 @@ final class UnitDrivers {
     slots.move(slot, CommandState.RUNNING);
   }
 
-  /** What a unit threw: its executions are lost; what waits for one that crashed is, too. */
+  /**
+   * Fails the commands of a unit that threw an exception: those that it executes, and those that
+   * wait for it if it has crashed.
+   */
   private void lose(UnitDriver unit, RuntimeException reason) {
     if (unit.running.isEmpty() && !unit.waiting.isEmpty()) {
       slots.fail(unit.waiting.remove(), reason);

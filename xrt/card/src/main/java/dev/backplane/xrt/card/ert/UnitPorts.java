@@ -40,7 +40,7 @@ public interface UnitPorts {
   boolean interrupts(int unit);
 
   /**
-   * What follows on a unit is for the command in a slot.
+   * Announces that the following calls for a unit are for the command in a slot.
    *
    * @param unit the unit's index
    * @param slot the slot

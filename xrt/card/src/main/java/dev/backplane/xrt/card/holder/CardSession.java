@@ -51,7 +51,7 @@ public final class CardSession implements DriverDevice {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets;
 
-  /** What a client that has just attached to a card has of it. */
+  /** Opens the facets of a card for a client that has just attached to it. */
   public CardSession(Card card, CardClient client) {
     this.card = card;
     this.client = client;

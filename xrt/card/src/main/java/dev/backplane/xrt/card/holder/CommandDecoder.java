@@ -187,7 +187,9 @@ final class CommandDecoder {
     }
   }
 
-  /** What a register of 64 bits holds after the writes; the last of several counts. */
+  /**
+   * {@return the value of a 64-bit register after all writes; a later write to the same word wins}
+   */
   private static long written(int[] writes, long offset) {
     long value = 0;
     for (int i = 0; i < writes.length; i += 2) {

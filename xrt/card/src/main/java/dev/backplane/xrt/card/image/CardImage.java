@@ -36,7 +36,7 @@ public record CardImage(
     clocks = List.copyOf(clocks);
   }
 
-  /** Where arguments begin behind control and interrupt registers. */
+  /** The lowest offset of an argument; control and interrupt registers lie before it. */
   public static final long FIRST_ARGUMENT = 0x10;
 
   /** {@return the names of its kernels} */

@@ -86,7 +86,7 @@ public final class XclbinImages implements ImageReader {
     };
   }
 
-  /** Where a section is, as the end of a message. */
+  /** {@return the offset and size of a section in its file, as the end of a message} */
   static String place(Xclbin file, SectionKind kind) {
     for (int i = 0; i < file.sections().size(); i++) {
       if (file.sections().get(i).number() == kind.number()) {

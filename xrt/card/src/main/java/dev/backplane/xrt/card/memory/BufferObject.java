@@ -45,7 +45,10 @@ public final class BufferObject {
   private final @Nullable SyncWatch watch;
   private long address;
 
-  /** What of the banks it takes; guarded by the memory's lock, as is the number of handles. */
+  /**
+   * The ranges that it occupies in the banks; guarded by the memory's lock, as is the number of
+   * handles.
+   */
   private List<Taken> taken = List.of();
 
   private int handles;

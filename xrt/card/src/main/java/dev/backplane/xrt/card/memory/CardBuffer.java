@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class CardBuffer implements Buffer {
   private static final int CLOSED = -1;
 
-  /** Closed for its holder, who has left; so many more than this are runs that still use it. */
+  /** Added to the number of runs when the holder closes the buffer and leaves. */
   private static final int LEFT = Integer.MIN_VALUE;
 
   private static final VarHandle PINS;
@@ -35,7 +35,7 @@ public final class CardBuffer implements Buffer {
   private final long offset;
   private final long size;
 
-  /** How many runs use it; negative if it was closed. Changed through {@link #PINS}. */
+  /** The number of runs that use it; negative if it was closed. Changed through {@link #PINS}. */
   private volatile int pins;
 
   // The handles of one holder are a list; guarded by the memory's lock.

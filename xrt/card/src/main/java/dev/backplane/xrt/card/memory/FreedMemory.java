@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Changed under the memory's lock; looked up without one by compute units.
  */
 final class FreedMemory {
-  /** What is kept at most: the buffers freed last. */
+  /** The most bytes of freed buffers that are kept. Beyond that, the oldest are dropped. */
   static final long MOST = 256L << 20;
 
   /**
@@ -52,13 +52,13 @@ final class FreedMemory {
     }
   }
 
-  /** What is looked up without the lock. */
+  /** The pieces by first address, for lookups without the lock. */
   private final AddressTree<Piece> found = new AddressTree<>();
 
-  /** The same by start, for who has it. */
+  /** The pieces by first address, for the thread that has the lock. */
   private final TreeMap<Long, Piece> pieces = new TreeMap<>(Long::compareUnsigned);
 
-  /** How many pieces there are of each buffer that is kept, the oldest first. */
+  /** The number of pieces left of each kept buffer, the oldest buffer first. */
   private final SequencedMap<BufferObject, Integer> kept = new LinkedHashMap<>();
 
   private long bytes;
@@ -72,7 +72,7 @@ final class FreedMemory {
   /**
    * Keeps a buffer that is freed.
    *
-   * @return those that are not kept any more in its stead, maybe itself
+   * @return the buffers that are dropped to make room, maybe this one itself
    */
   List<BufferObject> keep(BufferObject object) {
     bytes += object.deviceBytes();

@@ -8,6 +8,6 @@ package dev.backplane.xrt.card.memory;
  * @param lenient whether freed memory stays there until its addresses are allocated again
  */
 public record MemoryConfig(Family family, boolean strict, boolean lenient) {
-  /** What there is if nothing is said. */
+  /** The default configuration. */
   public static final MemoryConfig USUAL = new MemoryConfig(Family.PCIE, false, false);
 }

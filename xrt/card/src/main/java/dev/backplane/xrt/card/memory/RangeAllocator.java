@@ -41,7 +41,7 @@ final class RangeAllocator {
       update();
     }
 
-    /** What fits when it begins at a page. */
+    /** {@return the bytes from the first page boundary in the hole to its end} */
     long fit() {
       return Math.max(0, end - Regions.pageUp(start));
     }

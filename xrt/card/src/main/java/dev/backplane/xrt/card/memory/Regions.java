@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * look objects up without a lock.
  */
 public final class Regions {
-  /** What addresses are given out in. */
+  /** The unit of allocation in bytes: device addresses of buffers are multiples of it. */
   public static final long PAGE = 4096;
 
   private static final int REMEMBERED = 64;
@@ -33,7 +33,7 @@ public final class Regions {
   /** A ring of those that were freed last. */
   private final @Nullable Freed[] freed = new Freed[REMEMBERED];
 
-  /** How many were freed: who reads it sees them in the ring. */
+  /** The number of objects freed so far. Reading it makes their entries in the ring visible. */
   private final AtomicInteger freedCount = new AtomicInteger();
 
   Regions() {}

@@ -38,7 +38,9 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
   private final List<ScheduledUnit> units;
   private final ErtHost driver;
 
-  /** Whose command each unit was started for last; null if it was one of the queue's host. */
+  /**
+   * The command that each unit was started for last; null if the host put it into the queue itself.
+   */
   private final AtomicReferenceArray<@Nullable ErtCommand> served;
 
   private final MemorySegment between = MemorySegment.ofArray(new byte[COPY_BYTES]);
@@ -215,7 +217,7 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
     return command.port() >= 0 && served.get(command.port()) == command;
   }
 
-  /** How an execution on a unit has ended, which its registers do not tell. */
+  /** Tells a unit's command how the execution ended, since the unit's registers do not say it. */
   void outcome(ScheduledUnit unit, long cycles, @Nullable BackplaneException failure) {
     int port = units.indexOf(unit);
     ErtCommand command = port < 0 ? null : served.get(port);

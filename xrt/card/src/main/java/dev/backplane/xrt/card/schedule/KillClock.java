@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * the others are told.
  */
 public final class KillClock {
-  /** How many ticks there are in a second. */
+  /** Ticks per second. */
   public static final int RATE = 2;
 
-  /** How many ticks an aborted command has to end. */
+  /** The number of ticks within which an aborted command has to end. */
   public static final int KILL_TICKS = 10;
 
   private static final long PERIOD = 1_000_000_000L / RATE;

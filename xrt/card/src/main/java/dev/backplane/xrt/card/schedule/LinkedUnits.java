@@ -31,8 +31,9 @@ final class LinkedUnits {
   private static final int BATCH = 256;
 
   /**
-   * Where nothing moves and a unit has no run yet, cycles are given in larger portions with a rest
-   * between them: its user may still be about to start it.
+   * The number of idle cycles after which units count as stalled, and the cycles of a step from
+   * then on. While a unit has no run yet, the thread rests between such steps: its user may be
+   * about to start it.
    */
   private static final long STALLED = 4096;
 

@@ -20,7 +20,7 @@ import java.util.List;
  * start, and the scheduler that executes them.
  */
 public final class LoadedImage {
-  /** How long a unit may take to stop when it is told to. */
+  /** The time within which units have to stop when they are told to. */
   public static final Duration STOP_DEADLINE = Duration.ofSeconds(5);
 
   private final CardImage image;

@@ -16,7 +16,7 @@ public final class MemoryReclaimer {
   private final CardLock lock;
   private final Set<Object> executing = new HashSet<>();
 
-  /** What frees memory, and the executions that it waits for. */
+  /** The executions that may still use memory, by the action that frees it afterwards. */
   private final Map<Runnable, Set<Object>> retired = new HashMap<>();
 
   /** Nothing is executing yet. */

@@ -21,7 +21,7 @@ public final class RegisterAccess {
   private final boolean write;
   private final int value;
 
-  /** What was read; of the unit's thread. */
+  /** The value that was read; used by the unit's thread only. */
   private int result;
 
   private final CompletableFuture<Integer> answer = new CompletableFuture<>();

@@ -84,7 +84,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   private List<ContextTable.Entry> contexts = List.of();
   private @Nullable ComputeUnit unit;
 
-  /** How many executions were given to a unit. */
+  /** The number of executions that were given to a unit. */
   private long submitted;
 
   private volatile boolean closed;
@@ -111,7 +111,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     this.progress = progress;
   }
 
-  /** What a kernel does that was started through its registers: nothing waits for its end. */
+  /**
+   * Makes a run that stands for an execution started through registers. Nothing waits for its end.
+   */
   static ScheduledRun throughRegisters(
       Environment environment, CardClient starter, CardImage.KernelPlan kernel) {
     ScheduledRun run =

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the owner changes is published by giving the unit back.
  */
 final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
-  /** How long others may have it before a register access or a close gives up. */
+  /** The longest time that a register access or a close waits for the unit. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** One execution of so many is timed, and stands for the others. */
@@ -50,8 +50,8 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   private @Nullable BackplaneException unreported;
 
   /**
-   * What is executed now, or was last, since clearing it costs each run as much as setting it;
-   * looked at by others without order.
+   * The run that is executed now, or was executed last: clearing it would cost each run as much as
+   * setting it. Other threads read it without order.
    */
   private @Nullable ScheduledRun current;
 
@@ -265,7 +265,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     }
   }
 
-  /** What was started through registers is executed like a run. */
+  /** Executes a kernel that was started through registers, like a run. */
   private void executeStarted(UnitModel started, CardClient starter) {
     ScheduledRun run = ScheduledRun.throughRegisters(environment, starter, kernel());
     current = run;

@@ -9,18 +9,21 @@ import org.jspecify.annotations.Nullable;
  * no accesses for a moment.
  */
 final class StartedExecution {
-  /** Without accesses for that long, what was started is not left to them any more. */
+  /** After this time without accesses, the thread takes over the execution. */
   private static final Duration QUIET = Duration.ofMillis(1);
 
   /** A kernel whose registers were accessed within that time is likely to be started soon again. */
   private static final Duration RECENT = Duration.ofMillis(50);
 
-  /** How often the thread looks for work then, so that it need not be woken. */
+  /**
+   * The interval between two looks for work while a start is likely, so that no start has to wake
+   * the thread.
+   */
   private static final Duration LOOK = Duration.ofMillis(10);
 
   private volatile @Nullable ScheduledRun run;
 
-  /** When it began; of the owner of the model. */
+  /** The start of the execution, by {@link System#nanoTime}; used by the model's owner only. */
   private long begun;
 
   /** True if it is left to register accesses as long as some come. */
@@ -49,7 +52,7 @@ final class StartedExecution {
     movedByAccesses = byAccesses;
   }
 
-  /** What was started is a run from here on, or nothing if the card does not let it begin. */
+  /** Sets the run that stands for the execution; null if the card does not let it begin. */
   void began(@Nullable ScheduledRun begunRun) {
     run = begunRun;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * guarded by the card's lock.
  */
 final class ThreadDispatcher {
-  /** How long a thread waits for an order before it looks again though nothing was signalled. */
+  /** The longest time that a thread waits for an order before it looks again without a signal. */
   static final Duration IDLE = Duration.ofSeconds(10);
 
   private static final Duration ACCESS_DEADLINE = Duration.ofSeconds(10);

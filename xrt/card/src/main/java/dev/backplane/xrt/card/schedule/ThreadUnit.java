@@ -70,7 +70,7 @@ final class ThreadUnit extends ScheduledUnit {
   private long portBytes;
   private long busyNanos;
 
-  /** When the run began that it is on; 0 if it is on none. */
+  /** The start of the current run, by {@link System#nanoTime}; 0 if there is none. */
   private long begun;
 
   /** Written under the lock. */

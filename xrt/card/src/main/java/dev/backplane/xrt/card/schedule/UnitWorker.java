@@ -32,7 +32,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
   // Of the owner.
   private @Nullable UnitModel model;
 
-  /** Why an execution failed that was not reported yet: for the next register access. */
+  /** The failure of an execution that the next register access reports; null if there is none. */
   private @Nullable BackplaneException unreported;
 
   private volatile @Nullable ScheduledRun current;
@@ -128,7 +128,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     }
   }
 
-  /** What was started and came to no end has to make room. */
+  /** Ends an execution that was started through registers and is still going on. */
   private void endStarted() {
     ScheduledRun run = started.run();
     if (run != null) {
@@ -167,7 +167,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     }
   }
 
-  /** What was started through registers goes on until it ends, like a run, or until it rests. */
+  /** Continues an execution that was started through registers, until it ends or rests. */
   private void executeStarted() {
     ScheduledRun run = started.run();
     if (run == null) {
@@ -339,7 +339,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     }
   }
 
-  /** What was done may have raised the interrupt, or left nothing to do. */
+  /** Looks for an interrupt, and whether the model needs clock cycles, after it did something. */
   private void lookAtPins() {
     UnitModel used = model;
     clocked = used != null && used.isClocked();

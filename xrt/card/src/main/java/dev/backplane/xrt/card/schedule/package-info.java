@@ -1,5 +1,5 @@
 /**
- * How runs and register accesses come to compute units, under the rules of XRT's scheduler.
+ * The way of runs and register accesses to compute units, under the rules of XRT's scheduler.
  *
  * <p>Reading order: a {@link dev.backplane.xrt.card.schedule.LoadedImage} has an {@link
  * dev.backplane.xrt.card.schedule.Admission}, which says whether runs may start, {@code

@@ -24,7 +24,7 @@ public final class ComputeUnit {
   private final int index;
   private final UnitMemory memory;
 
-  /** How many runs that could have gone to another unit were given to it. */
+  /** The number of runs given to it. */
   private volatile long usage;
 
   public ComputeUnit(CardImage.KernelPlan kernel, CardImage.UnitPlan plan, BankedMemory all) {

@@ -86,7 +86,7 @@ final class HostCopies implements AutoCloseable {
     }
   }
 
-  /** Where the changes end that begin at a place. */
+  /** {@return the index of the last changed byte of a series that begins at a byte} */
   private static long lastNear(MemorySegment now, MemorySegment before, long start) {
     long last = start;
     for (long i = start; i < now.byteSize() && i - last <= NEAR; i++) {

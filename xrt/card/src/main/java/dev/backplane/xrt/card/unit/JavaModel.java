@@ -36,10 +36,10 @@ final class JavaModel implements UnitModel {
   private final CardImage.KernelPlan kernel;
   private final UnitMemory memory;
 
-  /** Those that no argument has. */
+  /** The registers that belong to no argument, by word. */
   private int[] registers;
 
-  /** Those of the arguments, by argument, so that a start writes them at once. */
+  /** The bits of the arguments, by argument: so a start writes them at once. */
   private final long[] values;
 
   private final String[] names;
@@ -297,7 +297,7 @@ final class JavaModel implements UnitModel {
 
   /** The arguments as they stand in the registers; one object for all executions of the unit. */
   private final class Execution implements FunctionalKernel.Call {
-    /** Those of the run; null if the unit was started through its registers. */
+    /** The arguments of the run; null if the unit was started through its registers. */
     private @Nullable RunArguments arguments;
 
     private @Nullable Supervisor supervisor;

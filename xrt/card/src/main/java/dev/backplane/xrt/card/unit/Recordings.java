@@ -16,7 +16,11 @@ import java.util.List;
 public final class Recordings {
   private Recordings() {}
 
-  /** What writes a waveform, or {@link IllegalArgumentException} if its window cannot be. */
+  /**
+   * {@return a recorder that writes the waveform}
+   *
+   * @throws IllegalArgumentException if the window or the trigger is invalid
+   */
   public static WaveformRecorder file(Waveform asked) {
     List<String> pins = new ArrayList<>(asked.pins());
     if (!pins.isEmpty()) {

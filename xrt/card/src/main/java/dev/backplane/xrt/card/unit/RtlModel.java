@@ -26,7 +26,7 @@ public final class RtlModel implements UnitModel {
 
   private final @Nullable RtlStarted started;
 
-  /** How often the interrupt had been raised when it was looked at last. */
+  /** The number of interrupts at the last look. */
   private long interrupts;
 
   /** The cycle of the last register access. */

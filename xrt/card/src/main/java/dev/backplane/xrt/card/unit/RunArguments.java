@@ -22,7 +22,7 @@ public final class RunArguments {
 
   private final int @Nullable [] writes;
 
-  /** Arguments whose values are all 0 and that no buffer stands for. */
+  /** Creates arguments whose values are all 0 and that point to no buffer. */
   public RunArguments(int count) {
     this(count, null);
   }
@@ -35,12 +35,16 @@ public final class RunArguments {
     memory = new MemorySegment[count];
   }
 
-  /** Those of a kernel that was started through its registers. */
+  /** {@return the arguments of a kernel that was started through its registers: none are known} */
   public static RunArguments none(CardImage.KernelPlan kernel) {
     return new RunArguments(kernel.arguments().size());
   }
 
-  /** Those of a command: offset and value of each register to write. */
+  /**
+   * {@return the register writes of a command in place of arguments}
+   *
+   * @param writes the offset and the value of each register to write
+   */
   public static RunArguments ofCommand(CardImage.KernelPlan kernel, int... writes) {
     return new RunArguments(kernel.arguments().size(), writes);
   }

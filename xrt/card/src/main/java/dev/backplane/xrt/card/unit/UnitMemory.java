@@ -34,14 +34,18 @@ public final class UnitMemory implements BusMemory {
   private final Map<String, Set<Integer>> reach = new HashMap<>();
   private final String unit;
 
-  /** What Java code was given last, and may still use though it was freed. */
+  /**
+   * A ring of the regions that Java code was given last. It may still use one though it was freed.
+   */
   private final @Nullable Region[] given = new Region[REMEMBERED];
 
   private int gave;
   private @Nullable RunArguments arguments;
   private volatile boolean cutOff;
 
-  /** What was fetched from a host; null if nothing was, which is nearly always. */
+  /**
+   * Copies of memory that was fetched from a host; null, which is nearly always, if there are none.
+   */
   private @Nullable HostCopies borrowed;
 
   UnitMemory(BankedMemory memory, CardImage.KernelPlan kernel, CardImage.UnitPlan unit) {
@@ -63,7 +67,10 @@ public final class UnitMemory implements BusMemory {
     }
   }
 
-  /** What is fetched from a host from now on is fetched anew; for when no burst is under way. */
+  /**
+   * Drops the copies of a host's memory, so that the next access fetches it anew. Call it while no
+   * burst is under way.
+   */
   public void forgetHostCopies() {
     HostCopies copies = borrowed;
     borrowed = null;
@@ -72,7 +79,9 @@ public final class UnitMemory implements BusMemory {
     }
   }
 
-  /** Writes back what the unit changed in memory of a host; before it is seen that it is done. */
+  /**
+   * Writes back the changes of the unit in memory of a host, before anybody sees that it is done.
+   */
   public void writeBack() {
     HostCopies copies = borrowed;
     HostWindow window = copies == null ? null : memory.window();
