@@ -18,7 +18,10 @@ record BufferPart(long whole, long offset) {
   private static final int MEM_ASSOCIATED = 0x1107;
   private static final int MEM_OFFSET = 0x1108;
 
-  /** {@return what a memory object is a part of; itself where nothing tells that it is one} */
+  /**
+   * {@return the buffer and the offset in it for a memory object; the object itself if it is no
+   * part, or if the implementation does not tell}
+   */
   static BufferPart of(Pi pi, long mem) {
     try (Slab.Frame frame = Slab.frame()) {
       long value = frame.allocate(Long.BYTES, Long.BYTES).address();
@@ -37,13 +40,13 @@ record BufferPart(long whole, long offset) {
   }
 
   /**
-   * Where a box of the part begins in the whole.
+   * Converts the origin of a box in the part to its origin in the whole buffer.
    *
-   * @param origin where it begins in the part: three numbers
-   * @param region how large it is: three numbers
+   * @param origin the address of the origin in the part: three numbers
+   * @param region the address of the box's size: three numbers
    * @param row bytes from one row to the next; 0 for rows without gaps
    * @param slice bytes from one layer to the next; 0 for layers without gaps
-   * @return the address of three numbers
+   * @return the address of the origin in the whole buffer: three numbers
    */
   long origin(Slab.Frame frame, long origin, long region, long row, long slice) {
     if (offset == 0 || origin == 0 || region == 0) {

@@ -40,10 +40,10 @@ final class OpenClInstance {
   /** The library that the device is reached through. */
   private static final Property<String> LIBRARY = Property.text("opencl.library");
 
-  /** What names that library. */
+  /** The file, variable or configuration key that names that library. */
   private static final Property<String> NAMED_BY = Property.text("opencl.named_by");
 
-  /** How the functions of that library are found. */
+  /** The way in which the functions of that library are found: by name or through its table. */
   private static final Property<String> DISPATCH = Property.text("opencl.dispatch");
 
   private final String name;

@@ -38,10 +38,12 @@ public final class OpenClPi extends UnifiedMemory {
   private static final long QUEUE_COMPUTE_INDEX = -2;
   private static final long CL_QUEUE_PROPERTIES = 0x1093;
 
-  /** Out of order, profiling, on the device, its default: the flags that OpenCL has as well. */
+  /**
+   * The flags of queues that OpenCL has too: out of order, profiling, on the device, its default.
+   */
   private static final long FLAGS_OF_OPENCL = 0b1111;
 
-  /** Those that OpenCL had before it had properties of queues. */
+  /** The flags of queues in OpenCL 1, which has no list of properties. */
   private static final long FLAGS_OF_OPENCL_1 = 0b11;
 
   private static final int PROGRAM_IL = 0x1169;

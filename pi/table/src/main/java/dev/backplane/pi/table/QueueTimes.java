@@ -208,7 +208,7 @@ public final class QueueTimes implements InvocationHandler {
         : method.replaceFirst("^(enqueue|usmEnqueue)", "") + moved(method, own);
   }
 
-  /** How much a transfer moves. */
+  /** {@return the size of a transfer, as the end of its name; empty for other commands} */
   private static String moved(String method, Object[] own) {
     int size =
         switch (method) {

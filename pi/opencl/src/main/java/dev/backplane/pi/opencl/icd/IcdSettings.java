@@ -61,7 +61,7 @@ public record IcdSettings(
   public enum Probing {
     /** All. */
     ALWAYS,
-    /** Those that no file of the system's own folder names. */
+    /** Libraries that no file of the system's own folder names. */
     SUSPICIOUS,
     /** None. */
     NEVER

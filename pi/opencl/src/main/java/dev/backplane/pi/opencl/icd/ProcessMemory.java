@@ -15,7 +15,10 @@ final class ProcessMemory {
   private static final int READABLE = 1;
   private static final int EXECUTABLE = 2;
 
-  /** Where each range begins, in order, which is that of unsigned numbers; then where it ends. */
+  /**
+   * The first address of each range, in ascending unsigned order; {@link #ends} has the addresses
+   * behind them.
+   */
   private long[] begins = new long[0];
 
   private long[] ends = begins;

@@ -165,7 +165,7 @@ final class Build {
     }
   }
 
-  /** What the compiler said, possibly nothing. */
+  /** {@return the compiler's output for a program; empty if it has none} */
   String log(long program) {
     Query.Question question =
         (size, value, sizeRet) ->

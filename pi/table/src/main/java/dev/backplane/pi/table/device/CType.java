@@ -21,7 +21,7 @@ record CType(String name, Passing passing, int size) {
   private static final Set<String> OF_THE_DEVICE =
       Set.of("event_t", "clk_event_t", "queue_t", "reserve_id_t", "ndrange_t");
 
-  /** What only the source tells. */
+  /** {@return a type that only the source defines} */
   static CType unknown(String name) {
     return new CType(name, Passing.UNKNOWN, 0);
   }

@@ -26,12 +26,12 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     }
   }
 
-  /** What a command reads. */
+  /** {@return the host memory that a command reads: the buffer's own host copy, or other memory} */
   static HostSide source(PiContext context, PiBuffer buffer, MemorySegment source) {
     return isOwn(buffer, source) ? ofBuffer(buffer, source) : source(context, source);
   }
 
-  /** What a command reads that is of no buffer. */
+  /** {@return the host memory that a command reads, if it belongs to no buffer} */
   static HostSide source(PiContext context, MemorySegment source) {
     if (context.isInPlace(source)) {
       return inPlace(source);
@@ -42,13 +42,13 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     return new HostSide(copy.address(), over, over);
   }
 
-  /** What a command fills. */
+  /** {@return the host memory that a command fills: the buffer's own host copy, or other memory} */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target) {
     long bytes = target.byteSize();
     return target(context, buffer, target, bytes, copy -> target.copyFrom(copy.asSlice(0, bytes)));
   }
 
-  /** What a command fills that is of no buffer. */
+  /** {@return the host memory that a command fills, if it belongs to no buffer} */
   static HostSide target(PiContext context, MemorySegment target) {
     return target(
         context,
@@ -57,7 +57,10 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
         copy -> target.copyFrom(copy.asSlice(0, target.byteSize())));
   }
 
-  /** What a command fills a box of; the copy, if there is one, has only the box. */
+  /**
+   * {@return the host memory in which a command fills a box} A copy, if one is needed, has only the
+   * bytes of the box.
+   */
   static HostSide target(PiContext context, PiBuffer buffer, MemorySegment target, Rect box) {
     return target(context, buffer, target, box.bytes(), copy -> spread(copy, target, box));
   }

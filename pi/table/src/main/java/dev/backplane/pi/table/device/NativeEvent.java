@@ -48,7 +48,7 @@ abstract class NativeEvent {
     }
   }
 
-  /** What wakes the threads that wait for the end. */
+  /** {@return the callback that wakes the threads that wait for the end} */
   final synchronized EndCallback endCallback() {
     if (endCallback == null) {
       endCallback = new EndCallback(context.pi, event);
@@ -62,7 +62,9 @@ abstract class NativeEvent {
     }
   }
 
-  /** Where it stands: 3 queued, 2 submitted, 1 running, 0 complete, negative failed. */
+  /**
+   * {@return the command's status: 3 queued, 2 submitted, 1 running, 0 complete, negative failed}
+   */
   final int status() {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment value = frame.allocate(Integer.BYTES, Integer.BYTES);
@@ -88,7 +90,9 @@ abstract class NativeEvent {
     return uses.isClosed();
   }
 
-  /** When the command got where; null if the device does not say. */
+  /**
+   * {@return the times of the command's changes of state; null if the device does not tell them}
+   */
   final Run.@Nullable Times times(String command) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment taken = frame.allocate(4 * Long.BYTES, Long.BYTES);

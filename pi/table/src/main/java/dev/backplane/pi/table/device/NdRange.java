@@ -31,10 +31,10 @@ final class NdRange {
 
   private final MemorySegment memory = Arena.ofAuto().allocate(3 * LOCAL, Long.BYTES);
 
-  /** How many dimensions the range has; 0 if it was not set. */
+  /** The number of dimensions of the range; 0 if it was not set. */
   private int dimensions;
 
-  /** How many dimensions the group was set with; 0 if it is left to the device or the source. */
+  /** The number of dimensions of the group; 0 if its size is left to the device or the source. */
   private int groupDimensions;
 
   /** True if the program has set the range, which values of arguments do not change then. */
@@ -79,17 +79,17 @@ final class NdRange {
     return dimensions;
   }
 
-  /** Where the sizes are. */
+  /** {@return the address of the sizes of the range} */
   long global() {
     return memory.address() + GLOBAL;
   }
 
-  /** Where the sizes of a group are, 0 if they are left to the device. */
+  /** {@return the address of the sizes of a group; 0 if they are left to the device} */
   long local() {
     return groupDimensions == 0 && !isRequired() ? 0 : memory.address() + LOCAL;
   }
 
-  /** Where the ids are at which it begins, 0 if they are zeros. */
+  /** {@return the address of the first global ids; 0 if they are all 0} */
   long offset() {
     return begins ? memory.address() + OFFSET : 0;
   }
@@ -310,8 +310,8 @@ final class NdRange {
   }
 
   /**
-   * Whether a product of numbers, of which 0 is not known yet, is greater than a limit, or than a
-   * number can be.
+   * Tells whether a product is greater than a limit, or overflows. A factor of 0 is one that is not
+   * known yet, and counts as 1.
    */
   private static boolean exceeds(long limit, long x, long y, long z) {
     long known = limit / Math.max(1, x);

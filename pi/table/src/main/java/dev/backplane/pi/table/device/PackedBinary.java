@@ -29,7 +29,7 @@ final class PackedBinary {
   private static final int HEADER = 24;
   private static final byte VERSION = 2;
 
-  /** Has nothing behind the code. */
+  /** The version of binaries without notes on the kernels. */
   private static final byte WITHOUT_NOTES = 1;
 
   private final Content code;
@@ -44,17 +44,17 @@ final class PackedBinary {
     this.ours = ours;
   }
 
-  /** What the compiler made. */
+  /** {@return the code that the device's compiler made} */
   Content code() {
     return code;
   }
 
-  /** What was known of the program that it was made of. */
+  /** {@return the notes on the kernels of the program that the binary was made of} */
   KernelNotes notes(PiContext context) {
     return notes.with(SourceFacts.none(context, use));
   }
 
-  /** Tells whether it had the header, and so is undamaged. */
+  /** Tells whether it had the header, whose checksum was right. */
   boolean isOurs() {
     return ours;
   }

@@ -28,11 +28,11 @@ record Parameter(String name, String type, Passing passing, int size) {
     LOCAL(8, Argument.Kind.LOCAL),
     IMAGE(8, Argument.Kind.IMAGE),
     SAMPLER(8, Argument.Kind.SAMPLER),
-    /** What no program can pass. */
+    /** An argument that no program can pass. */
     UNSUPPORTED(0, Argument.Kind.UNSUPPORTED),
-    /** What the program was built without telling. */
+    /** An argument of unknown type, because the program was built without that information. */
     UNKNOWN(0, Argument.Kind.UNKNOWN),
-    /** The interface never tells. */
+    /** An argument whose type the interface never tells. */
     OTHER(8, Argument.Kind.OTHER);
 
     private final int bytes;

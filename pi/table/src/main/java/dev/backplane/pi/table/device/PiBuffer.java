@@ -89,7 +89,10 @@ final class PiBuffer implements Buffer, MadeFrom {
     return shared;
   }
 
-  /** What a command holds: unlike a memory object, shared memory is gone when it is freed. */
+  /**
+   * Adds to the host side of a command a hold of this buffer until the end, if it is shared memory:
+   * unlike a memory object, that is gone as soon as it is freed.
+   */
   @Nullable HostSide during(String operation, @Nullable HostSide host) {
     if (!isShared()) {
       return host;

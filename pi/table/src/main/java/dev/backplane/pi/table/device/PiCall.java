@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel with its values and its range: every submission is one call of the table. */
 final class PiCall extends SettableCall {
-  /** How long closing waits for the execution that was started. */
+  /** The longest time that closing waits for the execution that was started. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final PiQueue runs;
 
-  /** Where the event of a submission without a run goes. */
+  /** Room for the event of a submission without a run. */
   private final MemorySegment event = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
   /** The queues in which executions without a run may be in flight, and the last of them. */
@@ -105,12 +105,12 @@ final class PiCall extends SettableCall {
     return own;
   }
 
-  /** Where an event may be put that the queue keeps. */
+  /** {@return the address at which the table puts the event of a submission without a run} */
   long eventAddress() {
     return event.address();
   }
 
-  /** What was put there. */
+  /** {@return the event at {@link #eventAddress}} */
   long event() {
     return event.get(ValueLayout.JAVA_LONG, 0);
   }

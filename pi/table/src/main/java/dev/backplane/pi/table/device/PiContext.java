@@ -33,7 +33,7 @@ final class PiContext {
   private static final int DEVICE_LOCAL_MEM_SIZE = 0x1023;
   private static final int DEVICE_HOST_UNIFIED_MEMORY = 0x1035;
 
-  /** How long closing waits for a thread that follows a command. */
+  /** The longest time that closing waits for a thread that follows a command. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
   /** So many things that were closed wait before the first of them is released. */
@@ -74,7 +74,7 @@ final class PiContext {
 
   final CrashGuard guard;
 
-  /** What transfers go through that cannot be in place. */
+  /** Host memory for transfers that cannot be in place. */
   final Staging staging = new Staging();
 
   private PiContext(
@@ -153,10 +153,14 @@ final class PiContext {
     return closed;
   }
 
-  /** What listeners throw has been logged. */
+  /** Ignores exceptions of listeners, which have been logged. */
   private static void nothingMore(Throwable thrown) {}
 
-  /** What the program passes, if it was made from this device. */
+  /**
+   * {@return an object that the program passes, as what this device made}
+   *
+   * @throws BackplaneException if it was not made from this device
+   */
   <T extends MadeFrom> T own(Class<T> type, Object passed, String operation) {
     if (type.isInstance(passed) && type.cast(passed).isOf(this)) {
       return type.cast(passed);

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * not meet.
  */
 public final class PiDevice implements DriverDevice {
-  /** How long closing waits for the queues of the device's own. */
+  /** The longest time that closing waits for each of the device's own queues. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final PiContext context;

@@ -200,7 +200,10 @@ public final class PiDevices {
     return (type & ACCELERATOR) != 0 ? DeviceType.FPGA : DeviceType.OTHER;
   }
 
-  /** Where it sits, and its ids, which the kernel of this machine knows by the place. */
+  /**
+   * Adds the device's bus address and its PCI ids, which the kernel of this machine has by the
+   * address.
+   */
   private static void place(DeviceProperties.Builder properties, String text) {
     try {
       BusAddress address = BusAddress.parse(text);

@@ -149,7 +149,7 @@ final class PiImages implements Images {
     return new PiProgram(context, memory, runs, handle, uuid, notes);
   }
 
-  /** What is known of the kernels of a program of some handle. */
+  /** {@return the notes on the kernels of a program with this handle, maybe made by others} */
   KernelNotes notesOf(long program) {
     if (program == 0) {
       return KernelNotes.of(SourceFacts.none(context, WorkItemUse.UNKNOWN));

@@ -56,7 +56,7 @@ final class PiMapping implements Mapping {
     return RawMemory.at(address, bytes);
   }
 
-  /** What the host sees of mapped memory until an arena ends. */
+  /** {@return mapped memory as the host may access it, until an arena ends} */
   @SuppressWarnings("restricted") // The plugin said where it mapped, and that was looked at.
   static MemorySegment seen(MemorySegment bytes, Access access, Arena arena) {
     MemorySegment seen = bytes.reinterpret(arena, null);

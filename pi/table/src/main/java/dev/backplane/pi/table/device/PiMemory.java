@@ -38,7 +38,7 @@ final class PiMemory implements Memory {
 
   private static final Set<BufferFlag> FLAGS = EnumSet.of(BufferFlag.CACHEABLE);
 
-  /** How long making two copies equal may take; what takes longer will never end. */
+  /** The longest time for making two copies equal; a transfer that takes longer will never end. */
   private static final Duration LONGEST_TRANSFER = Duration.ofMinutes(5);
 
   private final PiContext context;

@@ -141,7 +141,10 @@ final class PiProgram implements Program, MadeFrom {
         create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);
   }
 
-  /** What nothing tells of is no task: that it did all of its work nobody would notice. */
+  /**
+   * Makes a call. Its kernel counts as a task only if the program is known to ask for no work
+   * items: if a range were executed as one work item, nobody would notice the missing work.
+   */
   private PiCall call(long kernel, KernelPlan plan) {
     BooleanSupplier task = () -> notes.use() == WorkItemUse.TASK;
     List<Integer> sizes = notes.ranges().getOrDefault(plan.name(), List.of());
@@ -186,7 +189,7 @@ final class PiProgram implements Program, MadeFrom {
     }
   }
 
-  /** All that is known of the kernels, for who has the binary alone. */
+  /** {@return everything known of the kernels, for users that have only the binary} */
   private KernelNotes told() {
     Map<String, List<Parameter>> signatures = new LinkedHashMap<>();
     for (String name : kernels) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue of the table. */
 final class PiQueue extends TransferQueue {
-  /** How long one looks whether a queue is empty: a command may just be ending. */
+  /** The wait of a look whether the queue is empty: a command may just be ending. */
   private static final Duration GLANCE = Duration.ofMillis(100);
 
-  /** How long one wait is of those that have no end. */
+  /** The duration of one wait in a series of waits without a deadline. */
   private static final Duration DRAINING = Duration.ofHours(1);
 
   private final NativeHandle handle;
@@ -116,7 +116,7 @@ final class PiQueue extends TransferQueue {
     }
   }
 
-  /** What a command holds is let go if the queue was closed. */
+  /** Holds the queue for a command; if it was closed, gives up the command's host memory. */
   private void beginOrGiveUp(String operation, @Nullable HostSide host) {
     boolean begun = false;
     try {

@@ -26,7 +26,7 @@ class PiRun extends NativeEvent implements Run, MadeFrom {
   private final @Nullable PiQueue queue;
   private final Completion<RunReport> end = new Completion<>();
 
-  /** What is done when the command has ended, with what it needs until then; null afterwards. */
+  /** Runs when the command has ended, and keeps what it needs until then; null afterwards. */
   private @Nullable Runnable atEnd;
 
   private @Nullable Times times;

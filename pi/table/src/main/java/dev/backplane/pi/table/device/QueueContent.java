@@ -45,8 +45,8 @@ final class QueueContent {
   private final RunsInFlight runs;
 
   /**
-   * {@link #EMPTY}, {@link #USED}, or the number of the look that was begun last while nothing was
-   * put in since. Who looks makes it empty only if that is still his own number.
+   * {@link #EMPTY}, {@link #USED}, or the number of the last look, if nothing was put in since it
+   * began. A look sets it to {@link #EMPTY} only if it still is the look's own number.
    */
   private volatile long content = EMPTY;
 
@@ -54,12 +54,12 @@ final class QueueContent {
   private final AtomicLong looks = new AtomicLong();
 
   /**
-   * Whether the event of the call that was enqueued last is kept. Only where commands end in order,
-   * and one thread knows which of them was the last.
+   * True if the event of the call that was enqueued last is kept. That takes commands that end in
+   * order, and a single thread, which knows which of them was the last.
    */
   private volatile boolean keepsLast;
 
-  /** That event, or 0 if something else came after it. Changed through {@link #LAST}. */
+  /** The kept event; 0 if something else was put in after it. Changed through {@link #LAST}. */
   @SuppressWarnings("UnusedVariable")
   private volatile long last;
 
@@ -131,7 +131,7 @@ final class QueueContent {
     return added;
   }
 
-  /** What is put in from here on comes after the event that is kept. */
+  /** Lets go of the kept event, as the next command comes after it. */
   private void forgetLast() {
     long before = (long) LAST.getAndSet(this, 0);
     if (before != 0 && !keepsLast) {
@@ -198,7 +198,10 @@ final class QueueContent {
     return marker == 0 ? Waiting.finish(context, handle, timeout) : ended(marker, timeout);
   }
 
-  /** How commands ended is told by their runs; a marker fails with them. */
+  /**
+   * Waits until an event has ended, well or not. A marker fails with the commands before it, whose
+   * runs report that.
+   */
   private boolean ended(long event, Duration timeout) {
     return runs.add(new PiRun(context, event, "finish", queue, null)).endsWithin(timeout);
   }

@@ -47,7 +47,7 @@ final class Results {
     }
   }
 
-  /** What a result means as an error; null if it was only a warning, which is logged. */
+  /** {@return the error that a result means; null if it was only a warning, which is logged} */
   @Nullable BackplaneException failure(int result, String operation, String about) {
     PluginSpecific.Answer answer = PluginSpecific.resolve(pi, result);
     if (answer.result() == PiResult.SUCCESS) {

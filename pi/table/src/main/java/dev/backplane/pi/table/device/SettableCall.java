@@ -38,7 +38,7 @@ abstract class SettableCall implements Call, MadeFrom {
 
   final NdRange range;
 
-  /** What an execution that was started is told by; while it is in flight nothing is set. */
+  /** The run of the execution that was started; while it is in flight, nothing can be set. */
   final CallRun own;
 
   /** True if it was started and the end was not noticed here. */

@@ -133,7 +133,8 @@ final class SourceFacts {
   }
 
   /**
-   * What aliases stand for among the arguments of a kernel, as far as the compiler tells.
+   * Looks up the types that aliases stand for among the arguments of a kernel, as far as the
+   * compiler tells them.
    *
    * @param kernel its name
    * @param aliases the names
@@ -165,7 +166,8 @@ final class SourceFacts {
   }
 
   /**
-   * What all parts agree on that know the kernel: a name may mean one thing here and another there.
+   * {@return the types on which all parts with the kernel agree} An alias may stand for different
+   * types in different parts.
    */
   private Map<String, CType> ofParts(String kernel, Set<String> aliases) {
     Map<String, Set<CType>> answers = new HashMap<>();

@@ -23,7 +23,7 @@ enum WorkItemUse {
     this.code = (byte) code;
   }
 
-  /** How it is written into binaries. */
+  /** {@return the code for it in binaries} */
   byte code() {
     return code;
   }
@@ -32,7 +32,7 @@ enum WorkItemUse {
     return Arrays.stream(values()).filter(each -> each.code == code).findFirst();
   }
 
-  /** What holds of a program that is linked of two. */
+  /** {@return the use by a program that is linked from two programs with these uses} */
   WorkItemUse and(WorkItemUse other) {
     if (this == RANGE || other == RANGE) {
       return RANGE;
