@@ -22,10 +22,10 @@ public final class Compiler {
   /** The version of what this compiler offers to plugins. */
   public static final Version API_VERSION = Version.of("0.1.0");
 
-  /** How long the code of plugins may take while they are loaded, all that are loaded at once. */
+  /** The longest time that the code of all plugins together may take while they are loaded. */
   private static final Duration LONGEST_LOAD = Duration.ofSeconds(10);
 
-  /** What {@code target_runtime} of a component plugin says. */
+  /** The value of {@code target_runtime} in component plugins. */
   public static final String RUNTIME = "compiler";
 
   private final Components components = new Components();

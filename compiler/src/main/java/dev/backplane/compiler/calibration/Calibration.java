@@ -118,7 +118,11 @@ public final class Calibration {
     return this;
   }
 
-  /** What is cut off needs no room: where nothing else follows, what is left counts. */
+  /**
+   * {@return the node whose numbers decide about the format of a node's output} It is the node
+   * itself; but if a single node reads it that cuts numbers off, the cut numbers decide, as the
+   * others need no room.
+   */
   private String seen(String node) {
     List<Edge> outgoing = graph.outgoing(node);
     return outgoing.size() == 1 && CUTS.contains(graph.node(outgoing.getFirst().to()).type())

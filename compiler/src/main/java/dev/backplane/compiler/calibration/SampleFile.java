@@ -160,7 +160,7 @@ public final class SampleFile {
     }
   }
 
-  /** How many samples an array of this shape has. */
+  /** {@return the number of samples in an array of this shape} */
   private int count(String text) {
     List<Long> extents = new ArrayList<>();
     for (String extent : text.split(",", -1)) {

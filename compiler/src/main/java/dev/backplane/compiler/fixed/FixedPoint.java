@@ -165,7 +165,10 @@ public record FixedPoint(int width, int fraction) {
     return Math.scalb(Math.abs(number), fraction) <= max() + 0.5;
   }
 
-  /** What does not fit becomes an end of the range, which every format saturates. */
+  /**
+   * Shifts a number to the left. On overflow the result is the greatest or smallest number, which
+   * every format saturates.
+   */
   private static long multiply(long value, int shift) {
     if (shift < Long.numberOfLeadingZeros(value ^ (value >> 63))) {
       return value << shift;

@@ -2,10 +2,10 @@ package dev.backplane.compiler.hdl;
 
 /** A language that designs are written in. */
 interface HdlLanguage {
-  /** What messages call the pass. */
+  /** The name of the pass in messages. */
   String pass();
 
-  /** How file names end, with the dot. */
+  /** The ending of file names, with the dot. */
   String suffix();
 
   /** Writes memories around a static unit. */

@@ -19,7 +19,7 @@ import java.util.SequencedMap;
  * @param id the id of the hardware, 16 bytes in hexadecimal
  */
 record Skeleton(Network network, String id) {
-  /** Where the bytes of inputs and outputs begin. */
+  /** The first address of the bytes of inputs and outputs. */
   private static final int DATA = 18;
 
   private static final int ADDRESSES = 1 << 16;
@@ -89,7 +89,7 @@ record Skeleton(Network network, String id) {
     return reversed.toString();
   }
 
-  /** What a host needs to know, as TOML. */
+  /** {@return the description that a host needs, as TOML} */
   String description() {
     return """
     name = "NAME"

@@ -24,12 +24,12 @@ record StreamStage(
     outputs = List.copyOf(outputs);
   }
 
-  /** What the port of an input begins with. */
+  /** {@return the beginning of the name of an input's ports} */
   String inputPort(int index) {
     return inputs.size() == 1 ? "in" : "in" + index;
   }
 
-  /** What the port of an output begins with. */
+  /** {@return the beginning of the name of an output's ports} */
   String outputPort(int index) {
     return outputs.size() == 1 ? "out" : "out" + index;
   }

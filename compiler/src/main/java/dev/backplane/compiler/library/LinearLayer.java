@@ -166,7 +166,7 @@ public record LinearLayer(
     return weights.shape().extents().getFirst() / blocks;
   }
 
-  /** How many times the lanes are used for a block. */
+  /** {@return the number of rounds in which the lanes compute the outputs of a block} */
   int groups() {
     return Math.ceilDiv(outputs(), lanes);
   }
@@ -180,7 +180,10 @@ public record LinearLayer(
     return sumFraction() - output.fraction();
   }
 
-  /** How many bits hold every sum that these weights can give, and every sum on the way. */
+  /**
+   * {@return the number of bits that hold every sum that these weights can give, and every partial
+   * sum}
+   */
   int sumWidth() {
     long bound = 0;
     for (int o = 0; o < blocks * outputs(); o++) {

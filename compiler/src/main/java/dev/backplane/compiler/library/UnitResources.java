@@ -166,7 +166,10 @@ public final class UnitResources extends CompilerExtension {
         0, 12 + ways + rings, flags + counterBits + width, (long) width << addressWidth);
   }
 
-  /** How many sums there are of one number with these; one with 0 is none. */
+  /**
+   * {@return the number of adders that add these steps to one number: one for each different step
+   * but 0}
+   */
   private static long steps(int... steps) {
     return IntStream.of(steps).filter(step -> step != 0).distinct().count();
   }

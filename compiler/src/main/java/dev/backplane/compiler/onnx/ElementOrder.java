@@ -68,7 +68,7 @@ final class ElementOrder {
     return new ElementOrder(places);
   }
 
-  /** How many elements have the same indices before an axis. */
+  /** {@return the number of elements that agree in all indices before an axis} */
   private static int run(List<Integer> extents, int axis) {
     return extents.stream().skip(axis).reduce(1, (size, extent) -> size * extent);
   }

@@ -178,7 +178,7 @@ final class ExactLayers {
         : new double[outputs];
   }
 
-  /** How many bits hold every sum. */
+  /** {@return the number of bits that hold every sum} */
   private static int width(
       IntegerTensor weights, FixedPoint input, int fraction, double... biases) {
     int inputs = weights.size() / biases.length;

@@ -36,7 +36,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
-  /** What a graph is told of the model that it came from. */
+  /** {@return the attributes of a graph that describe the model it was imported from} */
   static Attributes attributes(
       Value.Stream input, ElementOrder output, List<HostStep> hostSteps, String producer) {
     List<Attribute> steps =

@@ -168,7 +168,10 @@ final class ImportedNodes {
     }
   }
 
-  /** What gives a stream another name reads it once less. */
+  /**
+   * Counts the readers of a stream. An operator that only gives it another name is no reader, but
+   * the readers of that name are.
+   */
   private void read(Value.Stream stream, String name) {
     boolean isRenamed = readers.containsKey(stream.node());
     readers.merge(stream.node(), uses.getOrDefault(name, 0) - (isRenamed ? 1 : 0), Integer::sum);

@@ -13,8 +13,8 @@ final class NormalizationImport {
   private static final double EPSILON = 1e-5f;
 
   /**
-   * How many bits factors have at least, if they do not become part of a layer: they are few, and a
-   * factor that is rounded moves the middle of numbers that are far from 0, as pixels are.
+   * The fewest bits of factors that do not become part of a layer. There are few factors, and
+   * rounding one moves the middle of numbers that are far from 0, as pixels are.
    */
   private static final int FACTOR_BITS = 16;
 

@@ -230,7 +230,10 @@ public final class OnnxImport {
     refused(node);
   }
 
-  /** What was not imported is known as such, so that what follows is not refused for it. */
+  /**
+   * Marks the outputs of an operator that was not imported, so that operators which use them are
+   * not refused too.
+   */
   private void refused(OnnxNode node) {
     for (String output : node.outputs()) {
       if (!output.isEmpty() && !network.knows(output)) {

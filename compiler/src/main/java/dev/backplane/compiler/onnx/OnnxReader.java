@@ -175,7 +175,10 @@ public final class OnnxReader {
     attributes.put(name, values.getOrDefault((int) kind, zero((int) kind)));
   }
 
-  /** What an attribute is whose value was not written because it is that of an empty message. */
+  /**
+   * {@return the attribute for a value that is missing in the file, as the default of protobuf is
+   * not written}
+   */
   private static OnnxAttribute zero(int kind) {
     return switch (kind) {
       case 1 -> new OnnxAttribute.Real(0);

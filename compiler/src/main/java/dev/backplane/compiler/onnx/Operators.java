@@ -10,7 +10,7 @@ import java.util.TreeSet;
 final class Operators {
   private static final Map<String, Operator> OPERATORS = operators();
 
-  /** Whose operators put numbers on a grid beside the usual ones. */
+  /** The domains of operators for quantization, beside ONNX's own. */
   private static final Set<String> DOMAINS =
       Set.of("qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
 

@@ -126,7 +126,10 @@ final class PickImport {
     return tensor.picked(left, from);
   }
 
-  /** What is left of a stream, with the axis as 1. */
+  /**
+   * {@return the last step of a stream, with an extent of 1 along the axis} Refuses all other
+   * elements.
+   */
   private static Value.Stream last(
       OnnxNode node, ImportedNodes network, Value.Stream input, int axis, long from, long to) {
     List<Integer> extents = new ArrayList<>(input.extentsWithBatch());

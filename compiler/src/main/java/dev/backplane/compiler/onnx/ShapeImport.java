@@ -31,7 +31,9 @@ final class ShapeImport {
         node, network.input(node, 0) instanceof Value.Codes codes ? codes.of(stream) : stream);
   }
 
-  /** What trains a network, or only names a value. */
+  /**
+   * Imports an operator that passes its input on: it matters only for training, or names a value.
+   */
   static void same(OnnxNode node, ImportedNodes network) {
     boolean isDropout = node.operator().equals("Dropout");
     boolean isOldTraining = network.version() < FIRST_OF_INFERENCE && node.whole("is_test", 0) == 0;
@@ -75,7 +77,9 @@ final class ShapeImport {
     gives(node, network, extents, input.order());
   }
 
-  /** What a wanted shape is: 0 keeps an extent, and -1 is what is left. */
+  /**
+   * Resolves the shape that an operator asks for: 0 keeps an extent, and -1 stands for the rest.
+   */
   private static List<Integer> extents(
       OnnxNode node, long[] wanted, List<Integer> before, long size) {
     List<Integer> extents = new ArrayList<>();

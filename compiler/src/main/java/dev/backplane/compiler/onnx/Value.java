@@ -29,7 +29,7 @@ sealed interface Value {
    */
   record Stream(String node, Shape shape, List<Integer> extents, ElementOrder order, int batchAxis)
       implements Value {
-    /** What stands for the batch among extents. */
+    /** Stands for the batch in a list of extents. */
     static final int BATCH = 0;
 
     public Stream {

@@ -83,7 +83,7 @@ public final class ResourcePass {
     return new ResourceEstimate(nodes, WrapperResources.of(wrapper, graph), unknown);
   }
 
-  /** What a node becomes, and what its readers share it with. */
+  /** {@return the hardware of a node, and of the branches from its output to its readers} */
   private List<HdlPart> parts(TypedGraph graph, Node node) {
     int readers = graph.graph().outgoing(node.name()).size();
     List<HdlPart> parts = new ArrayList<>(new BranchUnits(graph.type(node), readers).instances());

@@ -1,4 +1,4 @@
-/** How much hardware a graph needs, estimated before anything is synthesized. */
+/** Estimates of the hardware that a graph needs, made before anything is synthesized. */
 @NullMarked
 package dev.backplane.compiler.resource;
 

@@ -57,17 +57,19 @@ record Alignment(List<FixedPoint> inputs, FixedPoint output) {
     return inputs.stream().mapToInt(FixedPoint::fraction).reduce(output.fraction(), Math::max);
   }
 
-  /** By how many bits the numbers of an input get longer. */
+  /** {@return the number of bits by which alignment lengthens the numbers of an input} */
   int scale(int input) {
     return fraction() - inputs.get(input).fraction();
   }
 
-  /** By how many bits an aligned number is longer than the output. */
+  /**
+   * {@return the number of bits by which an aligned number's fraction is longer than the output's}
+   */
   int shift() {
     return fraction() - output.fraction();
   }
 
-  /** How many bits hold every aligned number. */
+  /** {@return the number of bits that hold every aligned number} */
   int widest() {
     int widest = 0;
     for (int i = 0; i < inputs.size(); i++) {
@@ -76,7 +78,7 @@ record Alignment(List<FixedPoint> inputs, FixedPoint output) {
     return widest;
   }
 
-  /** How many bits hold every aligned number, and the output. */
+  /** {@return the number of bits that hold every aligned number and the output} */
   int width() {
     return Math.max(widest(), Math.max(output.width(), shift() + 1));
   }

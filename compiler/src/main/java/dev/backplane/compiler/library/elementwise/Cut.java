@@ -64,7 +64,7 @@ abstract class Cut extends LoweredComponent {
     };
   }
 
-  /** What an element becomes before it is rounded. */
+  /** {@return the result for an element before rounding} */
   abstract double real(Attributes attributes, double element);
 
   @Override

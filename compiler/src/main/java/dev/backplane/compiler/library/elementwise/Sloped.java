@@ -33,7 +33,7 @@ abstract class Sloped extends LoweredComponent {
   /** The lines of a node. */
   abstract Slopes slopes(Attributes attributes);
 
-  /** What is known of a node before its real attributes become integers. */
+  /** {@return the defaults of a node's attributes, before its real attributes become integers} */
   abstract Attributes defaults();
 
   /** The limits of a node whose output has this format. */
@@ -83,7 +83,7 @@ abstract class Sloped extends LoweredComponent {
     };
   }
 
-  /** What an element becomes before anything is rounded. */
+  /** {@return the result for an element before any rounding} */
   abstract double real(double alpha, double beta, double element);
 
   @Override

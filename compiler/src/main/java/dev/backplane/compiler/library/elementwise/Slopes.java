@@ -28,7 +28,7 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
   private static final int DEFAULT_WIDTH = 16;
   private static final int MAX_FRACTION = 30;
 
-  /** How many bits of the attribute {@code alpha} are behind the point. */
+  /** {@return the number of bits behind the point of the attribute {@code alpha}} */
   static int fraction(Attributes attributes) {
     int fraction = attributes.integer(ALPHA_FRACTION);
     if (fraction < 0 || fraction > MAX_FRACTION) {
@@ -77,17 +77,17 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
         : Math.scalb((double) attributes.integer(name), -attributes.integer(fraction));
   }
 
-  /** How many bits of a result are behind the point. */
+  /** {@return the number of bits behind the point of a result} */
   int sumFraction(FixedPoint input) {
     return input.fraction() + fraction;
   }
 
-  /** How many zeros the offset is filled up with. */
+  /** {@return the number of zero bits that are appended to the offset} */
   int offsetZeros(FixedPoint input) {
     return sumFraction(input) - offsetFraction;
   }
 
-  /** How many bits hold every result. */
+  /** {@return the number of bits that hold every result} */
   int sumWidth(FixedPoint input) {
     int zeros = offsetZeros(input);
     if (zeros < 0 || zeros > 61 || Math.abs(offset) > Long.MAX_VALUE >> (zeros + 2)) {
@@ -112,12 +112,12 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     return width;
   }
 
-  /** How many bits both slopes have. */
+  /** {@return the number of bits that hold each of the slopes} */
   int slopeWidth() {
     return Math.max(width(below), width(above));
   }
 
-  /** How many bits the offset has. */
+  /** {@return the number of bits of the offset} */
   int offsetWidth() {
     return width(offset);
   }

@@ -68,13 +68,16 @@ record Permutation(List<Integer> extents, List<Integer> strides) {
     return positions;
   }
 
-  /** The extent of one of four axes, 0 the outermost; those that are not there have one element. */
+  /** {@return the extent of one of four axes, 0 the outermost; missing axes have one element} */
   int extent(int axis) {
     int own = axis - MAX_AXES + extents.size();
     return own < 0 ? 1 : extents.get(own);
   }
 
-  /** How far the position moves when this of four axes goes on and those inside begin again. */
+  /**
+   * {@return the change of the position in the input when this one of four axes advances, and the
+   * axes inside it start again}
+   */
   int jump(int axis) {
     int own = axis - MAX_AXES + extents.size();
     if (own < 0) {

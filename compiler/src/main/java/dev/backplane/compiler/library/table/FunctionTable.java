@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /** A function as a table: one integer for each that the input's format has, the smallest first. */
 public final class FunctionTable {
-  /** How many bits the input of a table has at most. */
+  /** The most bits of the input of a table. */
   public static final int MAX_INPUT_WIDTH = 12;
 
   private FunctionTable() {}

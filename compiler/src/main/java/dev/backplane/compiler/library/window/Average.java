@@ -48,7 +48,7 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return output.requantizeQuotient(sum, input.fraction(), count);
   }
 
-  /** How many bits hold every sum, one more than a number has at least. */
+  /** {@return the number of bits that hold every sum, at least one more than a number has} */
   int sumWidth() {
     return input.width() + Rom.indexWidth(count);
   }
@@ -61,7 +61,10 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return count >> powerOfTwo();
   }
 
-  /** By how many bits a quotient by the odd part of the count is too long, or less than 0. */
+  /**
+   * {@return the number of bits by which a quotient by the odd part of the count is too long;
+   * negative if it is too short}
+   */
   private int excess() {
     return input.fraction() + powerOfTwo() - output.fraction();
   }
@@ -91,7 +94,7 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
   }
 
-  /** What a sum is divided by; powers of two alone are a shift instead. */
+  /** {@return the divisor of sums; 1 if the count is a power of two, which takes only a shift} */
   private int divisor() {
     return odd() == 1 ? 1 : odd() << shift();
   }
@@ -100,7 +103,7 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return odd() == 1 ? shift() : 0;
   }
 
-  /** How the function in Python makes an average of a sum. */
+  /** {@return the arguments of the function in Python that divides a sum} */
   Attributes pythonArguments() {
     return Attributes.NONE
         .with("scale", scale())

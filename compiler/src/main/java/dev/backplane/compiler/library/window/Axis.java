@@ -12,25 +12,25 @@ package dev.backplane.compiler.library.window;
  * @param dilation the distance from one element of a window to the next
  */
 record Axis(int extent, int kernel, int stride, int before, int after, int dilation) {
-  /** Of a direction that there is not. */
+  /** The axis of a direction that the tensor does not have. */
   static final Axis NONE = new Axis(1, 1, 1, 0, 0, 1);
 
-  /** From the first to the last element of a window. */
+  /** {@return the distance from the first to the last element of a window} */
   int reach() {
     return (kernel - 1) * dilation;
   }
 
-  /** How many windows lie in the tensor and its padding; what is left over is not used. */
+  /** {@return the number of windows in the tensor and its padding; a rest is not used} */
   int windows() {
     return (before + extent + after - reach() - 1) / stride + 1;
   }
 
-  /** Where the last window begins. */
+  /** {@return the position of the last window} */
   int last() {
     return (windows() - 1) * stride;
   }
 
-  /** Where in the tensor an element of a window is, or -1 if it is padding. */
+  /** {@return the position in the tensor of an element of a window, or -1 if it is padding} */
   int at(int window, int element) {
     int position = window * stride + element * dilation - before;
     return position < extent ? Math.max(position, -1) : -1;

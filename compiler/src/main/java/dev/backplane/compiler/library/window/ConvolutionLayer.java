@@ -30,7 +30,7 @@ record ConvolutionLayer(Window window, LinearLayer layer) {
         window, LinearLayer.of(attributes, rows, window.groups(), input.format()));
   }
 
-  /** How the windows of a convolution with weights of this shape lie. */
+  /** {@return the layout of the windows of a convolution with weights of this shape} */
   static Window window(Attributes attributes, Shape weights, Shape input, int directions) {
     List<Integer> extents = weights.extents();
     if (extents.size() != directions + 2) {

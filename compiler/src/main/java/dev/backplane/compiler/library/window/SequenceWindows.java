@@ -41,7 +41,7 @@ abstract class SequenceWindows extends LoweredComponent {
     return type;
   }
 
-  /** How windows of so many points lie on a sequence if the step is this. */
+  /** {@return the layout on a sequence of windows of {@code count} points with this step} */
   abstract Axis axis(int length, int count, int stepSize);
 
   private Window window(Node node, Shape input) {
@@ -121,7 +121,7 @@ abstract class SequenceWindows extends LoweredComponent {
     return RealTensor.of(resultShape(window, input.shape()), results);
   }
 
-  /** Where each element of the result is in the input: there is no padding. */
+  /** {@return the position in the input of each element of the result; there is no padding} */
   private static int[] places(Window window) {
     int[] ofOne = new int[window.groupSize()];
     int[] places = new int[Shape.of(window.windows(), ofOne.length).size()];

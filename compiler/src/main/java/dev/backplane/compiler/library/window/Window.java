@@ -155,7 +155,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
     return new Axis(extent, kernel, step, before, after, kernel == 1 ? 1 : dilation);
   }
 
-  /** How many elements of a window a group has. */
+  /** {@return the number of a window's elements in one group of channels} */
   int groupSize() {
     return rows.kernel() * columns.kernel() * (channels / groups);
   }
@@ -191,7 +191,9 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
     }
   }
 
-  /** Where the points of each window are among those of the input, -1 for padding. */
+  /**
+   * {@return the positions of each window's points among the points of the input, -1 for padding}
+   */
   IntegerTensor positions() {
     Window ofPoints = new Window(rows, columns, 1, 1);
     int points = ofPoints.groupSize();
@@ -207,7 +209,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
     return IntegerTensor.of(shape, positions);
   }
 
-  /** What functions in Python need to know of the windows, and of the result's shape. */
+  /** {@return the arguments of functions in Python on windows, with the shape of the result} */
   Attributes pythonArguments(Shape result) {
     return Attributes.NONE
         .with("positions", positions())
