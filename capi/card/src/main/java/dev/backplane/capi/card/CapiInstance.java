@@ -38,7 +38,7 @@ final class CapiInstance {
   private final CapiConfig config;
   private final Duration patience;
 
-  /** Those with power, by their number. */
+  /** The cards with power, by number. */
   private final Map<Integer, Card> cards = new ConcurrentSkipListMap<>();
 
   private final List<Pending> pending = new ArrayList<>();

@@ -14,13 +14,16 @@ import java.lang.foreign.MemorySegment;
  * is outstanding, or one while no job runs.
  */
 public interface PslPort {
-  /** How many bytes a line has. */
+  /** The number of bytes of a line. */
   int LINE_BYTES = 128;
 
-  /** Where the process element that READ_PE brings has its work element descriptor, big-endian. */
+  /**
+   * The offset of the work element descriptor in the process element that READ_PE brings;
+   * big-endian.
+   */
   int DESCRIPTOR_OFFSET = 116;
 
-  /** How many tags there are. */
+  /** The number of tags. */
   int TAGS = 256;
 
   /** {@return how many commands can be given before the next answer, at most 64} */

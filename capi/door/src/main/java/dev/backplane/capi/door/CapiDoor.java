@@ -35,10 +35,10 @@ import java.util.function.Supplier;
  * several threads.
  */
 public final class CapiDoor implements AutoCloseable {
-  /** How long to wait where nobody can be accepted. */
+  /** The pause before the next try, if no client can be accepted. */
   private static final Duration AGAIN = Duration.ofMillis(100);
 
-  /** How long a thread is kept for who comes next. */
+  /** The time for which an idle thread is kept for the next client. */
   private static final Duration IDLE = Duration.ofMillis(100);
 
   private static final int MOST_BUFFERS = 256;

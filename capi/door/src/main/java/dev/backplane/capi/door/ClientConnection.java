@@ -36,7 +36,7 @@ final class ClientConnection {
   private static final long ALL_FLAGS = 0xf;
   private static final int START_WORK_BYTES = 64;
 
-  /** What tells the bell of one context from that of another, which nobody can guess. */
+  /** The source of secrets. A connection names a context by its secret, which nobody can guess. */
   private static final RandomGenerator SECRETS = new java.security.SecureRandom();
 
   private final SocketChannel channel;

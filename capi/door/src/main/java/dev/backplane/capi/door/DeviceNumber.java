@@ -15,7 +15,11 @@ final class DeviceNumber {
     return text(OF_CARD * card);
   }
 
-  /** That of a node: {@code d}, {@code m} or {@code s}. */
+  /**
+   * {@return the number of a node}
+   *
+   * @param node its kind: {@code d}, {@code m} or {@code s}
+   */
   static String ofNode(int card, int slice, String node) {
     return text(OF_CARD * card + 1 + OF_SLICE * slice + NODES.indexOf(node));
   }

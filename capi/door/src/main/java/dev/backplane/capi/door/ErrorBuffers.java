@@ -13,7 +13,7 @@ import java.util.Map;
  * and cannot work meanwhile. Used by one thread at a time.
  */
 final class ErrorBuffers {
-  /** How much of a buffer is shown. */
+  /** The most bytes of a buffer that are shown. */
   private static final int MOST = 1 << 20;
 
   private static final int PAGE = 4096;

@@ -23,7 +23,7 @@ final class Exchange {
   private String reason = "";
   private int operation;
 
-  /** How many bytes are in the buffer, and how many of them the request has. */
+  /** The number of bytes in the buffer; the request has those up to {@link #end}. */
   private int filled;
 
   private int end;

@@ -196,7 +196,7 @@ final class PublishedFiles implements AutoCloseable {
         : Optional.of(new String(bytes, StandardCharsets.UTF_8));
   }
 
-  /** Who writes a file empties it first. */
+  /** Tells whether a file was changed just now. A file that is being written is empty at first. */
   private static boolean isYoung(Path file) throws IOException {
     return Files.getLastModifiedTime(file).toInstant().isAfter(Instant.now().minus(WRITING));
   }

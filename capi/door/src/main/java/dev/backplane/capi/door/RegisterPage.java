@@ -41,19 +41,21 @@ final class RegisterPage implements AutoCloseable {
   private static final long REASON = 324;
   private static final int LONGEST_REASON = 1024;
 
-  /** How long to look for the next access: about what it costs two processors to sleep and wake. */
+  /**
+   * The longest look for the next access: about the time in which two processors sleep and wake.
+   */
   private static final long LOOK_NANOS = 50_000;
 
   private static final int MOST_SLEEPS = 7;
 
-  /** How often between two looks at the clock. */
+  /** The number of looks at the page between two looks at the clock. */
   private static final int LOOKS = 32;
 
   /** Threads that look leave a processor to the clients. */
   private static final Semaphore LOOKING =
       new Semaphore(Runtime.getRuntime().availableProcessors() - 1);
 
-  /** How long to sleep at most: a wake may come just before it, when the page is closed. */
+  /** The longest sleep: a wake may come just before it, when the page is closed. */
   private static final Duration SLEEP = Duration.ofSeconds(1);
 
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();

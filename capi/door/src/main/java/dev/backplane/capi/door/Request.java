@@ -43,7 +43,7 @@ enum Request {
    * A part of an attribute that is no text: offset, length, path; the answer begins with its size.
    */
   READ_ATTRIBUTE,
-  /** Where attributes are files: the folder of the class {@code cxl}, if they are. */
+  /** Asks for the folder of the class {@code cxl} whose attributes are files, if there is one. */
   CLASS_FOLDER,
   /**
    * Maps the registers of a context that is started: what a page of the client's, with the secret

@@ -36,7 +36,7 @@ final class ServedContext implements AutoCloseable {
 
   private static final Duration A_DAY = Duration.ofDays(1);
 
-  /** How long to wait for one that is ending: as long as a card may take to end it. */
+  /** The wait for a context that is ending: as long as a card may take to end it. */
   private static final Duration ENDING = Duration.ofSeconds(30);
 
   private final long owner;

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * the request that is about them. Used by one thread.
  */
 final class ServedFlash implements AutoCloseable {
-  /** How often to look whether a client that waits for another is still there. */
+  /** The interval between two looks whether a client that waits for another one is still there. */
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private static final int ARGUMENT_BYTES = 64;
 
-  /** What a request has: a number, and a structure. */
+  /** The size of a request in bytes: a number, and a structure. */
   static final int REQUEST = Integer.BYTES + ARGUMENT_BYTES;
 
   private static final int DATA = 8;

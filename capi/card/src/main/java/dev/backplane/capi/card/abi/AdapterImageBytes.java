@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 /** The structure {@code cxl_adapter_image}, in the byte order of the machine. */
 public final class AdapterImageBytes {
-  /** How many bytes it has. */
+  /** The size in bytes. */
   public static final int BYTES = 64;
 
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -5,9 +5,9 @@ package dev.backplane.capi.card.abi;
  * driver's letter and a number. PowerPC has directions and sizes of its own.
  */
 public enum IoctlEncoding {
-  /** That of most machines: x86-64, AArch64, RISC-V. */
+  /** The encoding of most machines: x86-64, AArch64, RISC-V. */
   GENERIC(30, 1, 2),
-  /** That of PowerPC, where coherent cards are. */
+  /** The encoding of PowerPC, on which coherent cards are found. */
   POWERPC(29, 4, 2);
 
   private static final int SIZE_SHIFT = 16;

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 /** The structure {@code cxl_ioctl_start_work}, in the byte order of the machine. */
 public final class StartWorkBytes {
-  /** How many bytes it has. */
+  /** The size in bytes. */
   public static final int BYTES = 64;
 
   /** The authority mask is given. */

@@ -1,4 +1,5 @@
 /**
- * What programs and the kernel's driver "cxl" exchange: numbers of calls, and structures as bytes.
+ * The interface between programs and the kernel's driver "cxl": numbers of calls, and structures as
+ * bytes.
  */
 package dev.backplane.capi.card.abi;

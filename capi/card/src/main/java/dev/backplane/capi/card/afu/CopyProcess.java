@@ -51,7 +51,7 @@ final class CopyProcess {
   private final int number;
   private Phase phase = Phase.BEGIN;
 
-  /** What follows when the PSL has restarted. */
+  /** The phase after the restart of the PSL. */
   private Phase resumed = Phase.STOPPED;
 
   private long descriptor;
@@ -61,7 +61,7 @@ final class CopyProcess {
   private WorkElement work = WorkElement.NONE;
   private long source;
 
-  /** How far what it writes is from what it reads. */
+  /** The distance of the target from the source of the current copy, modulo 2^64. */
   private long shift;
 
   private long left;

@@ -123,7 +123,7 @@ public final class MemcpyAfu implements CapiAfu {
 
   // Commands of a context.
 
-  /** How many commands can be given. */
+  /** {@return the number of commands that can be given now} */
   int room() {
     return Math.min(port().credits(), free);
   }

@@ -23,7 +23,7 @@ record WorkElement(
     int marks, int operation, int length, int which, long operand, long source, long target) {
   static final int BYTES = 32;
 
-  /** Where an element has its status. */
+  /** The offset of the status in an element. */
   static final int STATUS = 1;
 
   static final int VALID = 0x80;
@@ -75,7 +75,7 @@ record WorkElement(
     return bytes;
   }
 
-  /** What the status of an element says of a command that was not done. */
+  /** {@return the status of an element for a command that was not done} */
   static int problem(PslResponse response) {
     return switch (response) {
       case AERROR -> CopyProcess.ADDRESS_ERROR;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param deviceFolder where its nodes are
  */
 public record SystemConfig(Path classFolder, Path deviceFolder) {
-  /** What {@code host} says for them. */
+  /** The value of {@code host} for cards of the machine. */
   public static final String HOST = "system";
 
   private static final Path CLASS = Path.of("/sys/class/cxl");

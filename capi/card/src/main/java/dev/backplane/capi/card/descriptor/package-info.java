@@ -1,2 +1,2 @@
-/** What an AFU says of itself. */
+/** AFU descriptors, in which an AFU describes itself. */
 package dev.backplane.capi.card.descriptor;

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param user the user's image, without its header
  */
 public record FlashContent(PerstImage onPerst, boolean userLoaded, Optional<Image> user) {
-  /** That of a card that is new. */
+  /** The content of a new card's flash. */
   public static final FlashContent NEW = new FlashContent(PerstImage.USER, false, Optional.empty());
 
   /** Choices by their numbers. */

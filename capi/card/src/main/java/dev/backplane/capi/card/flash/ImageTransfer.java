@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * thread at a time uses it.
  */
 final class ImageTransfer {
-  /** What begins a pass, and what ends it. */
+  /** The token with the first chunk of a pass, and the one returned for the last. */
   static final long NO_TOKEN = 0;
 
   /** The room that a flash has for the user's image. */

@@ -33,7 +33,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
 
   private final ClassFolder attributes;
 
-  /** What makes the system look for cards. */
+  /** The folder of the file {@code rescan}, which makes the system look for cards. */
   private final Path rescan;
 
   private final @Nullable CardFlash flash;
@@ -42,7 +42,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
    * A card.
    *
    * @param attributes its attributes
-   * @param rescan what makes the system look for cards
+   * @param rescan the folder of the file {@code rescan}
    * @param flash its flash, where the system lets it be written
    */
   SystemCard(ClassFolder attributes, Path rescan, @Nullable CardFlash flash) {
@@ -78,7 +78,7 @@ final class SystemCard implements DriverDevice, CoherentCard {
         attributes.below("afu").size());
   }
 
-  /** What its bus says, where that is told. */
+  /** {@return the card's ids on its bus; 0 where the system does not tell one} */
   private AdapterIdentity identity() {
     return new AdapterIdentity(
         (int) attributes.number("device/vendor", 0),

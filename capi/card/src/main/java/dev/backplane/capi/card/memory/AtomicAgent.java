@@ -20,7 +20,7 @@ import java.time.Duration;
  * <p>Safe for use by several threads.
  */
 public final class AtomicAgent implements AutoCloseable {
-  /** How long an answer may take; the agent may be stopped, or wait for a page. */
+  /** The longest time for an answer. The agent may be stopped, or wait for a page. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final int REQUEST_BYTES = 40;

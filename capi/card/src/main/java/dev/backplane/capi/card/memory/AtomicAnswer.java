@@ -9,17 +9,17 @@ package dev.backplane.capi.card.memory;
 public record AtomicAnswer(Status status, long value) {
   /** The outcome of an atomic operation: performed, or why not. */
   public enum Status {
-    /** It was made. */
+    /** The operation was performed. */
     DONE,
-    /** Nothing is there. */
+    /** There is no memory at the address. */
     MISSING,
-    /** What is there may not be written. */
+    /** The memory may not be written. */
     FORBIDDEN,
-    /** Nobody can make it there. */
+    /** Nobody can perform it there. */
     IMPOSSIBLE
   }
 
-  /** {@return that it was not made} */
+  /** {@return the answer for an operation that was not performed} */
   public static AtomicAnswer not(Status status) {
     return new AtomicAnswer(status, 0);
   }

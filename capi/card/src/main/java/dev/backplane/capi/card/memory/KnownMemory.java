@@ -29,7 +29,7 @@ public final class KnownMemory {
 
   private volatile Region[] regions = {};
 
-  /** What the last access found, and among which regions. */
+  /** The region that the last access found, in {@link #lastRegions}. */
   private @Nullable Region last;
 
   private Region @Nullable [] lastRegions;

@@ -20,8 +20,9 @@ final class Atomics {
   private Atomics() {}
 
   /**
-   * What a command swaps. The line has the operand that is compared in its first 8 bytes and the
-   * new value in the next 8, as bytes of memory; of 4 bytes, the first ones of each.
+   * {@return the swap that a command asks for} The line has the operand that is compared in its
+   * first 8 bytes and the new value in the next 8, as bytes of memory; of 4 bytes, the first ones
+   * of each.
    */
   static AtomicRequest swap(PslCommand command, long address, MemorySegment line) {
     int bytes =

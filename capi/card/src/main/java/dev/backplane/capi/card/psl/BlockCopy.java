@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 final class BlockCopy implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
 
-  /** What the kernel copies from and to, as blocks of AFUs may lie on the heap. */
+  /** A copy of the block for the kernel, as blocks of AFUs may lie on the heap. */
   private final MemorySegment block;
 
   private final ScatteredCopy copy = new ScatteredCopy(1);

@@ -19,13 +19,13 @@ import java.nio.ByteOrder;
 final class ConditionalWrite {
   /** The outcome of a write. */
   enum Outcome {
-    /** It was made. */
+    /** The line was written. */
     DONE,
     /** The line is not what it was. */
     CHANGED,
-    /** Nothing is there. */
+    /** There is no memory at the address. */
     MISSING,
-    /** What is there may not be written. */
+    /** The memory may not be written. */
     FORBIDDEN,
     /** The agent of the process does not answer. */
     IMPOSSIBLE

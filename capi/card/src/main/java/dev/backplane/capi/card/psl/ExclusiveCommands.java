@@ -121,8 +121,8 @@ final class ExclusiveCommands implements AutoCloseable {
   }
 
   /**
-   * Whatever it answers, the reservation has ended; one of another context stays, which has read
-   * the line by itself.
+   * Writes if the line is still reserved, and ends the context's reservation in any case. A
+   * reservation of another context stays: that context has read the line itself.
    */
   private PslResponse writeReserved(
       AttachedContext context, long address, int bytes, MemorySegment line) {

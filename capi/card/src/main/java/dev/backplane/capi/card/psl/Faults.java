@@ -32,7 +32,7 @@ public record Faults(long seed, int paged, int delay, int reorder, int lost) {
     }
   }
 
-  /** Those of time, order and pages alone. */
+  /** Creates faults of time, order and pages, without losses. */
   public Faults(long seed, int paged, int delay, int reorder) {
     this(seed, paged, delay, reorder, 0);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * costs.
  */
 final class LineClaims {
-  /** Those of this machine. */
+  /** The claims of all accelerators of this machine. */
   static final LineClaims OF_MACHINE = new LineClaims(Duration.ofMillis(100), System::nanoTime);
 
   /** A reservation, or with {@link #own} a lock. */

@@ -76,8 +76,8 @@ final class OutstandingCommands {
   }
 
   /**
-   * How many commands, from one on, are the same on whole lines that follow one another, as their
-   * tags do; at least 1.
+   * {@return the number of commands, from one on, that are the same command on consecutive whole
+   * lines with consecutive tags; at least 1}
    */
   int lines(int[] tags, int from, int count) {
     int first = tags[from];

@@ -32,12 +32,15 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   /** The bits of an address that are the number of an interrupt. */
   private static final long INTERRUPT_BITS = 0x7ff;
 
-  /** How long all that is outstanding waits for a locked line, before it is tried again. */
+  /**
+   * The pause in nanoseconds before the next try, if all outstanding commands wait for locked
+   * lines.
+   */
   private static final long PAUSE = 50_000;
 
   /**
-   * How many commands of a context can be flushed, before it is a mistake that no RESTART comes:
-   * many times what can be on its way when an accelerator learns of the fault.
+   * The most commands of a context that are flushed before a missing RESTART counts as a mistake:
+   * many times those that can be on their way when an accelerator learns of the fault.
    */
   private static final int MOST_FLUSHED = 64 * CREDITS;
 
@@ -74,7 +77,10 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private final LineClaims claims;
   private final ExclusiveCommands exclusive;
 
-  /** What the AFU did against the rules, until its reset: also if it catches what is thrown. */
+  /**
+   * The AFU's violation of the rules; null if there was none since its reset. It is kept because
+   * the AFU may catch the exception.
+   */
   private @Nullable PslViolation broken;
 
   private boolean running;

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * the soft PSL, as those of an AFU in Java do.
  */
 public final class RtlAfu implements CapiAfu {
-  /** What the 24 bits of a word's address reach. */
+  /** The size of the register space: addresses have 24 bits and count words of 4 bytes. */
   private static final long REGISTER_BYTES = 1L << 26;
 
   /** Cycles between two accesses to registers. */
