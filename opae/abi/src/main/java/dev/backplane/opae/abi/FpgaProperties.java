@@ -18,17 +18,20 @@ import java.util.UUID;
  * structure. Whoever shares one with C holds its {@linkplain #lock lock} while using it.
  */
 public final class FpgaProperties {
-  /** How many bytes plugins of OPAE know. */
+  /** The size of the structure in OPAE, in bytes; plugins of OPAE know no more of it. */
   public static final long OPAE_BYTES = 144;
 
-  /** How many bytes it has. */
+  /** The size of the structure with the two added fields, in bytes. */
   public static final long BYTES = 432;
 
   private static final long MAGIC_AT = 40;
   private static final long VALID_AT = 48;
   private static final long MAGIC = 0x4650474150524f50L;
 
-  /** Where a lock of the C library says what kind it is, and the kind that one thread may nest. */
+  /**
+   * The offset of the kind of lock in a lock of the C library. A lock of the kind {@code RECURSIVE}
+   * may be taken again by the thread that holds it.
+   */
   private static final long LOCK_KIND_AT = 16;
 
   private static final int RECURSIVE = 1;

@@ -25,7 +25,7 @@ final class GbsMetadata {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** What every image says of itself. */
+  /** The magic number in the metadata of every image. */
   private static final int MAGIC = 488_605_312;
 
   private static final int VERSION = 1;

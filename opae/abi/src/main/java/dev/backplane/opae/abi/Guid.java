@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Ids of type {@code fpga_guid}: 16 bytes, in the order in which their text has them. */
 public final class Guid {
-  /** How many bytes it has. */
+  /** The size in bytes. */
   public static final int BYTES = 16;
 
   private static final Pattern TEXT =

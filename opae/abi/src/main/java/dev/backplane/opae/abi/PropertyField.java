@@ -31,15 +31,18 @@ public enum PropertyField {
   OBJECT_ID(10, 96, 8, null),
   /** Number of error registers. */
   NUM_ERRORS(11, 108, 4, null),
-  /** How the system serves it. */
+  /** The system's interface to the resource, such as DFL or VFIO, as a number of OPAE. */
   INTERFACE(12, 112, 4, null),
   /** PCI subsystem vendor id. */
   SUBSYSTEM_VENDOR_ID(13, 116, 2, null),
   /** PCI subsystem device id. */
   SUBSYSTEM_DEVICE_ID(14, 118, 2, null),
-  /** The host: a text of up to 255 bytes. An addition, behind what plugins of OPAE know. */
+  /**
+   * The host: a text of up to 255 bytes. Not in OPAE: it lies behind the fields that its plugins
+   * know.
+   */
   HOST(15, 144, 256, null),
-  /** The family of devices: a text of up to 31 bytes. An addition, too. */
+  /** The family of devices: a text of up to 31 bytes. Not in OPAE either. */
   DEVICE_TYPE(16, 400, 32, null),
   /** Number of slots. */
   NUM_SLOTS(32, 120, 4, TokenHeader.DEVICE),

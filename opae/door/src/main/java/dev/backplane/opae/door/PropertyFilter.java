@@ -109,7 +109,7 @@ record PropertyFilter(
     return coarse.matches(token.properties()) && matchesFine(token);
   }
 
-  /** What the manager has not looked at. */
+  /** Tells whether a resource has the properties that the plugin manager does not compare. */
   private boolean matchesFine(Token token) {
     if (parent != null && !parent.plugin().equals(token.plugin())) {
       return false;

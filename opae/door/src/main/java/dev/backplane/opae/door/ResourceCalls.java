@@ -99,7 +99,10 @@ final class ResourceCalls {
     return FpgaResult.OK;
   }
 
-  /** What it is called with stays as it is; OPAE does not set it to null either. */
+  /**
+   * Gives a token back. The program's variable keeps its value, as OPAE does not set it to null
+   * either.
+   */
   int destroyToken(long place) {
     Arguments.required(place, "the token");
     long number = RawMemory.getLong(place);

@@ -179,7 +179,7 @@ final class Enumeration {
     return key == null ? tokens.parent(child) : Optional.of(key);
   }
 
-  /** What tokens begin with, or the plugin says in its place. */
+  /** {@return the header of each token, or the properties in its place if it cannot be read} */
   private List<TokenHeaders.Known> headersOf(
       long[] found, FpgaProperties fields, MemorySegment place, Arena arena) {
     boolean[] readable = headers.readable(found, arena);

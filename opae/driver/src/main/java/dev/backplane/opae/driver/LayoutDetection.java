@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * library that it is linked with.
  */
 final class LayoutDetection {
-  /** All that any layout has, the longest names first: some end like others. */
+  /** The functions of all layouts, the longest names first: some names end like others. */
   private static final List<String> FUNCTIONS =
       Arrays.stream(TableLayout.values())
           .flatMap(layout -> layout.functions().stream())
@@ -32,7 +32,9 @@ final class LayoutDetection {
           .sorted(Comparator.comparingInt(String::length).reversed())
           .toList();
 
-  /** The slots that are filled, and what lies there as far as its name tells; empty if not. */
+  /**
+   * The filled slots, each with the function that its exported name tells; empty if it tells none.
+   */
   private final TreeMap<Long, String> slots = new TreeMap<>();
 
   private final Set<String> prefixes = new LinkedHashSet<>();

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  * @param file the plugin's own file, if the dynamic linker tells
  */
 record LibraryFile(NativeLibrary library, Optional<Path> file) {
-  /** Where OPAE keeps plugins; then the dynamic linker looks in its own places. */
+  /**
+   * The folders in which OPAE keeps plugins. The dynamic linker looks in its own places afterwards.
+   */
   private static final List<Path> FOLDERS =
       Stream.of("/usr/local/lib64/opae", "/usr/local/lib/opae", "/usr/lib64/opae", "/usr/lib/opae")
           .map(Path::of)

@@ -21,7 +21,7 @@ final class TokenTable {
   private final Map<String, FoundResource> latest = new LinkedHashMap<>();
   private final List<Long> tokens = new ArrayList<>();
 
-  /** What places of the bus are called, by their numbers. */
+  /** The names of places on the bus, by their numbers. */
   private final Map<Long, Place> places = new HashMap<>();
 
   /** The keys of devices, by the numbers of their boards. */
@@ -92,12 +92,15 @@ final class TokenTable {
     return header.objectType() == TokenHeader.DEVICE;
   }
 
-  /** A number that two places have only if they are called the same. */
+  /**
+   * {@return a number for a place on the bus} Two places with different names have different
+   * numbers.
+   */
   private static long number(TokenHeader header) {
     return board(header) << 9 | (long) header.function() << 1 | (isDevice(header) ? 1 : 0);
   }
 
-  /** {@return the number of what a device and its accelerators share of their places} */
+  /** {@return the number that the places of a device and its accelerators have in common} */
   static long board(TokenHeader header) {
     return (long) header.segment() << 16 | (long) header.bus() << 8 | header.device();
   }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** The memory of the host that is prepared for a card, by IO address. Safe for several threads. */
 public final class IoSpace {
-  /** What IO addresses are made of. */
+  /** The size of a page of IO addresses, in bytes. */
   public static final long PAGE = 4096;
 
   private static final Bank BANK = new Bank(0, "HOST", 0x1_0000_0000L, 1L << 40, BankKind.HOST);

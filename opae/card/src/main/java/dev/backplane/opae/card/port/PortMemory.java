@@ -35,7 +35,10 @@ final class PortMemory implements Memory {
     return List.of(card.space().bank());
   }
 
-  /** What is plain lies in memory of the host too, because a card has no other. */
+  /**
+   * {@return the kinds of memory that a buffer can have} Plain buffers lie in memory of the host
+   * too, because a card has no other.
+   */
   @Override
   public Set<Placement.Kind> placements() {
     return EnumSet.of(Placement.Kind.HOST, Placement.Kind.USER_MEMORY, Placement.Kind.PLAIN);
@@ -104,7 +107,9 @@ final class PortMemory implements Memory {
         of(wanted, bank));
   }
 
-  /** What has a copy of the device elsewhere has none here. */
+  /**
+   * {@return the placement of a buffer} Kinds that have two copies on other devices have one here.
+   */
   private static Placement of(Placement wanted, Bank bank) {
     boolean oneCopy = wanted.kind() == Placement.Kind.HOST;
     Set<BufferFlag> flags = oneCopy ? wanted.flags() : Set.of(BufferFlag.COHERENT);

@@ -20,7 +20,7 @@ final class FacetBuffers {
   private static final int ALL_FLAGS = 7;
   private static final long PAGE = 4096;
 
-  /** Those that have one copy, the most usual first. */
+  /** The kinds of memory with one copy for host and device, the most usual first. */
   private static final List<Placement.Kind> ONE_COPY =
       List.of(Placement.Kind.HOST, Placement.Kind.SHARED_HOST, Placement.Kind.SHARED);
 

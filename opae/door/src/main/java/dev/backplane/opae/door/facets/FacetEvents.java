@@ -102,7 +102,7 @@ final class FacetEvents {
     }
   }
 
-  /** How often its descriptor would have been written to. */
+  /** {@return the number of events that one notification stands for} */
   private static long count(DeviceEvent event) {
     return switch (event) {
       case DeviceEvent.Interrupt(_, long count) -> count;
@@ -146,7 +146,7 @@ final class FacetEvents {
     return FpgaResult.OK;
   }
 
-  /** What came before the end of a registration is counted, as it is where the kernel counts. */
+  /** Counts the events that came before the end of a registration, as the kernel does. */
   private void giveRest(Subscription subscription, EventStream stream) {
     try {
       Optional<DeviceEvent> next = stream.next(Duration.ZERO);

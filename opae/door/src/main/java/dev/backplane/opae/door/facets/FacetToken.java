@@ -50,7 +50,8 @@ final class FacetToken {
   }
 
   /**
-   * What the program itself uses without opening does not keep it from opening for itself alone.
+   * Opens a device for the program. While the resource is open here for uses without opening, an
+   * exclusive open becomes a shared one, as those uses are the program's own.
    */
   synchronized Device open(OpenMode mode) {
     Device device = token.open(own == null ? mode : OpenMode.SHARED);

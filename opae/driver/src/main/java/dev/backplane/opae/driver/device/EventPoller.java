@@ -38,7 +38,7 @@ final class EventPoller {
     static final MemorySegment CLOSE = NativeLibrary.c().function("close");
   }
 
-  /** What a link below {@code /proc/self/fd} says of a descriptor that counts. */
+  /** The target of the link below {@code /proc/self/fd} of a descriptor that counts. */
   private static final String COUNTER = "anon_inode:[eventfd]";
 
   /**

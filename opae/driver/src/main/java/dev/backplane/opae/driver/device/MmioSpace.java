@@ -84,7 +84,7 @@ final class MmioSpace implements RegisterSpace {
     }
   }
 
-  /** How many bytes are there for sure; 0 if that is not known. */
+  /** {@return the number of bytes that are certainly mapped; 0 if it is not known} */
   private long known(long address) {
     Optional<MemoryMap.Region> region = MemoryMap.now().region(address);
     if (region.isEmpty()) {

@@ -45,10 +45,10 @@ public final class OpaeDevice implements DriverDevice {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<Class<? extends Facet>, Facet> facets = new LinkedHashMap<>();
 
-  /** What is taken apart before the handle is closed, in this order. */
+  /** Actions that end the facets before the handle is closed, in this order. */
   private final List<Runnable> parts = new ArrayList<>();
 
-  /** What has to wait until no call is in the plugin with the handle. */
+  /** Actions that have to wait until no call with the handle is in the plugin. */
   private final List<Runnable> lastParts = new ArrayList<>();
 
   /**

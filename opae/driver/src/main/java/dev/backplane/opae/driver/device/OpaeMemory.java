@@ -32,7 +32,7 @@ final class OpaeMemory implements Memory {
 
   private final OpenResource resource;
 
-  /** Those that are not closed. */
+  /** The buffers that are not closed. */
   private final Set<PreparedBuffer> open = ConcurrentHashMap.newKeySet();
 
   OpaeMemory(OpenResource resource) {
@@ -111,7 +111,7 @@ final class OpaeMemory implements Memory {
     }
   }
 
-  /** What it says of itself: nothing has to be copied. */
+  /** {@return the placement that the buffer reports: nothing has to be copied} */
   private static Placement placed(Placement wanted) {
     Placement there = wanted.in(HOST.index());
     return there.needsSync() ? there.with(BufferFlag.COHERENT) : there;

@@ -25,7 +25,7 @@ final class OpaeObjects implements SystemObjects {
 
   private final OpenResource resource;
 
-  /** Those that are not closed. */
+  /** The objects that are not closed. */
   private final Set<OpaeObject> open = ConcurrentHashMap.newKeySet();
 
   OpaeObjects(OpenResource resource) {
