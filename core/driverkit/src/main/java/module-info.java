@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What drivers share. */
+/** Building blocks that drivers share. */
 @NullMarked
 module dev.backplane.driverkit {
   requires static transitive org.jspecify;

@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What drivers of native libraries share. Knows nothing of devices. */
+/** Calls of native code, shared by the drivers of native libraries. Knows nothing of devices. */
 @NullMarked
 module dev.backplane.ffi {
   requires static transitive org.jspecify;

@@ -66,7 +66,10 @@ public final class NativeAccess {
         .build();
   }
 
-  /** Those that need it and are there, and whoever was denied. */
+  /**
+   * {@return the loaded modules of Backplane that need native access, and the module that was
+   * denied it}
+   */
   private static String modules(@Nullable String denied) {
     List<String> modules = new ArrayList<>();
     ModuleLayer.boot().modules().stream()

@@ -1,5 +1,5 @@
 /**
- * What drivers share.
+ * Building blocks that drivers share.
  *
  * <ul>
  *   <li>Configuration: {@link dev.backplane.driverkit.ConfigurationNode} reads the {@code config}

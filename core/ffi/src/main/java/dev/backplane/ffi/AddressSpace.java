@@ -18,7 +18,7 @@ import java.lang.invoke.MethodHandle;
  * more.
  */
 public final class AddressSpace implements AutoCloseable {
-  /** That of this process. */
+  /** The address space of this process. */
   public static final AddressSpace OWN =
       new AddressSpace(ProcessHandle.current().pid(), -1, new MappedRanges(-1));
 

@@ -30,7 +30,10 @@ public final class MemoryFile implements AutoCloseable {
   private static final int SEAL_SEALS_AND_GROW = 0x1 | 0x4;
   private static final int SEEK_END = 2;
 
-  /** Whatever file it is: reads and writes, waits for nobody, is no terminal of this process. */
+  /**
+   * Flags for opening a file of any kind: for reading and writing, without waiting, without making
+   * it this process's terminal, closed by exec.
+   */
   private static final int OPENED = 0x2 | 0x800 | 0x100 | 0x80000;
 
   private static final MethodHandle MMAP =

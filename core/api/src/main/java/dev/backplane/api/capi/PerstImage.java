@@ -2,11 +2,11 @@ package dev.backplane.api.capi;
 
 /** The image that a card loads on reset. */
 public enum PerstImage {
-  /** None: it keeps the one that it has. */
+  /** No image: the card keeps the one that it has. */
   NONE("none"),
-  /** That of the user. */
+  /** The user's image. */
   USER("user"),
-  /** That of the factory. */
+  /** The factory's image. */
   FACTORY("factory");
 
   private final String text;

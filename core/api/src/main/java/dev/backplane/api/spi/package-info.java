@@ -1,5 +1,5 @@
 /**
- * What a driver implements besides the device model itself.
+ * The interfaces that a driver implements besides the device model itself.
  *
  * <p>A driver's jar exports a {@link dev.backplane.api.spi.Driver}. For each configured instance
  * the plugin manager calls {@link dev.backplane.api.spi.Driver#configure}, which fills an {@link

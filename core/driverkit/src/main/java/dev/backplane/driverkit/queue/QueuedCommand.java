@@ -62,7 +62,7 @@ final class QueuedCommand extends SoftwareRun {
     }
   }
 
-  /** All that it waits for is known: begins it if nothing is in flight. */
+  /** Notes that all dependencies are known, and begins the command if none is pending. */
   void submitted() {
     if (awaited.get() > 1) {
       work.postpone();

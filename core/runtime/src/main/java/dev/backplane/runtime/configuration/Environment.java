@@ -24,7 +24,10 @@ public record Environment(
         Path.of("/sys/bus/pci/devices"));
   }
 
-  /** What the shell calls {@code ~}; the JDK's own is what the table of users says. */
+  /**
+   * {@return the user's folder, which the shell calls {@code ~}} Without an absolute HOME, it is
+   * the one that the JDK takes from the table of users.
+   */
   static Path home(String variable) {
     return Path.of(variable.startsWith("/") ? variable : System.getProperty("user.home", "/"));
   }

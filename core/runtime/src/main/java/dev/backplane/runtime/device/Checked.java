@@ -10,7 +10,8 @@ abstract class Checked {
   private final Object name;
 
   /**
-   * Whether a thread is in an operation; plain, so that two are found as often as can be had free.
+   * True while a thread is in an operation. It is plain, so that two threads are found only as
+   * often as that costs nothing.
    */
   private boolean entered;
 

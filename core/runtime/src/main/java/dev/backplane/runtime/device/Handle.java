@@ -24,7 +24,7 @@ class Handle<T> {
     return device;
   }
 
-  /** Where it came from, with its lifetime. */
+  /** {@return the origin of the object, with its lifetime} */
   final Origin origin() {
     return origin;
   }

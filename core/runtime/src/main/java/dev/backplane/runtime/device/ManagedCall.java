@@ -30,8 +30,8 @@ final class ManagedCall extends CheckedCall {
   private final KernelArguments arguments;
 
   /**
-   * What is bound, by argument; null for what is no memory. An array of a final class: stores into
-   * one of an interface are checked at length.
+   * The memory that is bound, by argument; null for other arguments. An array of a final class:
+   * stores into one of an interface are checked at length.
    */
   private final @Nullable ManagedBuffer[] bound;
 

@@ -1,7 +1,7 @@
 /**
- * What applications hold: checked forms around a driver's own objects. Each checks that what it
- * stands for is still there, keeps count of what is in use, turns whatever the driver throws into a
- * coded error that names operation, device and plugin, and forwards.
+ * The objects that applications hold: checked forms around a driver's own objects. Each checks that
+ * its object is still there, counts what is in use, turns whatever the driver throws into a coded
+ * error that names operation, device and plugin, and forwards.
  *
  * <p>The {@code Checked} classes are generated from the interfaces of the API. A {@code Managed}
  * class extends one by hand: it counts uses, or ends what an operation ends.

@@ -157,7 +157,8 @@ final class PluginInstance {
   }
 
   /**
-   * Whether a search is a reason to load it: for the site, and by what the plugin says of itself.
+   * Tells whether a search needs this plugin: by the site's load policy, and by the properties that
+   * the plugin declares.
    */
   boolean isWantedFor(List<Filter> filters) {
     return loadPolicy().wants(filters) && (driver == null || driver.mayHave(filters));

@@ -141,7 +141,10 @@ final class SelectorParser {
     return new Term.Devices(backend, host, List.copyOf(patterns));
   }
 
-  /** What other tools print as {@code backend:type:number} is that number here. */
+  /**
+   * {@return the part to write behind the first ':' in place of one with a second ':'} Other tools
+   * print {@code backend:type:number}, of which the number is used here.
+   */
   private static String suggestion(Excerpt after, int second) {
     String last = after.text().substring(second + 1, after.to());
     return last.matches("[0-9]+") ? last : after.part(after.from(), second).words();

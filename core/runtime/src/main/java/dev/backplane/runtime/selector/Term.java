@@ -108,9 +108,9 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
   }
 
   /**
-   * Whatever has certain properties.
+   * All devices with certain properties.
    *
-   * @param alternatives of which one must hold
+   * @param alternatives sets of properties, of which a device has to have one
    */
   record Properties(List<PropertyTerms> alternatives) implements Subject {
     @Override

@@ -44,7 +44,7 @@ final class TracedDevice extends Traced implements Device {
     return type.cast(TracedFacets.of(this, type, facet));
   }
 
-  /** What this gives is the driver's own: it is not traced. */
+  /** {@return the driver's own object, whose calls are not traced} */
   @Override
   public <E> Optional<E> extension(Class<E> type) {
     return tell("extension", () -> target.extension(type), type);
