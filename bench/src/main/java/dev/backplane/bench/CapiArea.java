@@ -187,7 +187,7 @@ final class CapiArea implements Area {
     }
   }
 
-  /** What is in use after a collection. */
+  /** {@return the bytes of the heap in use after a collection} */
   private static long heap() {
     Runtime runtime = Runtime.getRuntime();
     for (int i = 0; i < 3; i++) {

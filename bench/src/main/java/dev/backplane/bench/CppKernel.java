@@ -285,7 +285,10 @@ final class CppKernel {
       }
     }
 
-    /** All that has to stay while VALID of a channel waits. */
+    /**
+     * Adds a function that gives the signals of a channel that must not change while its VALID
+     * waits.
+     */
     private void payload(StringBuilder text, String channel) {
       StringBuilder body = new StringBuilder();
       int at = 0;

@@ -1,6 +1,6 @@
 package dev.backplane.bench;
 
-/** How much work a measurement does, and so how rough its figures are. */
+/** The amount of work of a measurement: with less of it, the figures are rougher. */
 enum Effort {
   /** Each part runs about once: its figures mean nothing, but it is seen to work. */
   TINY,

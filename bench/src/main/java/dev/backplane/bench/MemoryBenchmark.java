@@ -32,7 +32,7 @@ public class MemoryBenchmark {
   private static final long BYTES = 64L << 20;
   private static final int SMALL = 4096;
 
-  /** How many buffers there are already. */
+  /** The number of buffers that are there before the measurement. */
   @Param({"0", "10000"})
   public int held;
 

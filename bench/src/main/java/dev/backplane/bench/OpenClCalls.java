@@ -9,7 +9,7 @@ interface OpenClCalls {
   String SOURCE =
       "__kernel void tiny(__global int *a, int n) { if (n < 0) a[get_global_id(0)] = n; }";
 
-  /** How many bytes a large transfer moves. */
+  /** The bytes of a large transfer. */
   long LARGE = 64L << 20;
 
   /** Sets a buffer argument, one of two in turns. */

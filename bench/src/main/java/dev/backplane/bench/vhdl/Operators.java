@@ -147,7 +147,10 @@ final class Operators {
     return compute(operator, left, right, place);
   }
 
-  /** What a literal is beside a value: a bit beside a vector stays one. */
+  /**
+   * {@return the type of a literal that is the other operand of a value} A bit beside a vector
+   * stays a bit.
+   */
   private static Type beside(Expression literal, Value value) {
     return literal instanceof Expression.Letter
             && value.type() instanceof Type.Array array

@@ -97,7 +97,10 @@ final class ProcessLowering {
       }
     }
 
-    /** What is seen while no edge comes; where something is kept, a register has it. */
+    /**
+     * {@return the value that other processes see while no edge comes} A value that is kept across
+     * edges is that of a register.
+     */
     private Node visible(Storage storage, Node value) {
       Hold hold = new Hold(storage);
       if (value == hold.node(graph)) {

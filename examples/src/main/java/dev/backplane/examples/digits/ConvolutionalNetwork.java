@@ -58,7 +58,7 @@ final class ConvolutionalNetwork implements TrainableNetwork {
     return dense.forward(features(windows(digit)));
   }
 
-  /** What the filters give, window by window. */
+  /** {@return the outputs of the filters, window by window} */
   private double[] features(double[][] windows) {
     double[] features = new double[WINDOWS * filters];
     for (int w = 0; w < WINDOWS; w++) {

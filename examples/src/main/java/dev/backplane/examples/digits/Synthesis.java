@@ -25,7 +25,7 @@ record Synthesis(long multipliers, long carries, long lookups, long registers, l
   private static final Pattern CELL = Pattern.compile("(?m)^ +([A-Z]\\w+) +(\\d+)$");
   private static final long MINUTES = 15;
 
-  /** How many bits a block of memory has. */
+  /** The number of bits of a block of memory. */
   static final long MEMORY_BITS = 18 * 1024;
 
   /**

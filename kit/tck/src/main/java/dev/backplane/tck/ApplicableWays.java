@@ -36,7 +36,7 @@ final class ApplicableWays implements ClassTemplateInvocationContextProvider {
     return declared(context).waysOf(suite).stream().map(Invocation::new);
   }
 
-  /** What the driver declares is asked for once per test class. */
+  /** {@return the driver's declaration, made once for each test class} */
   private static DriverUnderTest declared(ExtensionContext suite) {
     Class<?> type = suite.getEnclosingTestClasses().getFirst();
     return suite

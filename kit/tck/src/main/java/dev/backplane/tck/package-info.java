@@ -1,5 +1,5 @@
 /**
- * What every driver must do, as tests.
+ * Tests of everything that a driver must do.
  *
  * <p>A driver extends {@link dev.backplane.tck.DriverConformance} with one class that describes it
  * as a {@link dev.backplane.tck.DriverUnderTest}, and gets every test: one suite per concept,

@@ -16,7 +16,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** All that is known of a device, for a person. */
+/** Prints everything known of a device, for people. */
 final class DeviceReport {
   private DeviceReport() {}
 

@@ -38,15 +38,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs an unmodified XRT program on the software card. */
 public final class ExecCommand extends Command {
-  /** The exit code of 'timeout' of the coreutils, for the same reason. */
+  /** The exit code for a program that got stuck, which is the one of 'timeout' in coreutils. */
   private static final int TIMED_OUT = 124;
 
-  /** That of a program that SIGPIPE has ended. */
+  /** The exit code of a program that SIGPIPE has ended. */
   private static final int BROKEN_PIPE = 141;
 
   private static final int MOST_DEVICES = 16;
 
-  /** Of settings for XRT, in bytes. */
+  /** The most bytes of settings for XRT. */
   private static final long MOST_SETTINGS = 1 << 24;
 
   private static final Duration GLANCE = Duration.ofMillis(100);

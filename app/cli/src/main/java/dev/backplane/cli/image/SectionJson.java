@@ -204,7 +204,8 @@ final class SectionJson {
   }
 
   /**
-   * What is under the name of the section; files of Vitis say a version of the schema beside it.
+   * {@return the content under a section's name} Files of Vitis have a version of the schema beside
+   * it.
    */
   private static JsonTree node(JsonTree json, String node) {
     return json.only("schema_version", node).get(node);

@@ -44,8 +44,8 @@ record SimulationReport(
   }
 
   /**
-   * How many cycles pass from one sample to the next, when one follows the other; null for a single
-   * one.
+   * {@return the average number of cycles from one sample's result to the next, if samples follow
+   * one another; null for a single sample}
    */
   private @Nullable Double each() {
     int count = simulation.cycles().size();
