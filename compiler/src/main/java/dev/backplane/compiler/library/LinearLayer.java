@@ -114,7 +114,7 @@ public record LinearLayer(
     return attributes;
   }
 
-  /** {@return what people read of the attribute {@code lanes}} */
+  /** {@return the description of the attribute {@code lanes}} */
   public static AttributeDescription describedLanes() {
     return AttributeDescription.optional(
         "lanes", Kind.WHOLE, "all outputs", "how many outputs hardware sums at a time");

@@ -98,7 +98,7 @@ final class ElementOrder {
     return equals(same(places.length));
   }
 
-  /** {@return where the element at this position of the graph's tensor is in the model's} */
+  /** {@return the position in the model's tensor of the element at this position of the graph's} */
   int place(int position) {
     return places[position];
   }

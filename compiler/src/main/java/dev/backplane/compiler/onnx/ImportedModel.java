@@ -130,7 +130,7 @@ public record ImportedModel(Graph graph, List<String> warnings) {
         .orElseGet(() -> ElementOrder.same(size));
   }
 
-  /** {@return what the host has to do with the output, in order} */
+  /** {@return the steps that the host has to apply to the output, in order} */
   public List<HostStep> hostSteps() {
     return graph.attributes().find(HOST_STEPS, Attribute.Sequence.class).stream()
         .flatMap(steps -> steps.elements().stream())

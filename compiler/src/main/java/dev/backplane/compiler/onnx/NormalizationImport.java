@@ -18,7 +18,9 @@ final class NormalizationImport {
    */
   private static final int FACTOR_BITS = 16;
 
-  /** Since this version of the operators, models are for inference unless they say something. */
+  /**
+   * The first version of the operators whose models are for inference unless they say otherwise.
+   */
   private static final long FIRST_OF_INFERENCE = 7;
 
   private static final Set<String> TAKE_BIAS =

@@ -6,7 +6,9 @@ import java.util.List;
 
 /** Imports operators that change at most how elements are indexed, and no element. */
 final class ShapeImport {
-  /** Since this version of the operators, models are for inference unless they say something. */
+  /**
+   * The first version of the operators whose models are for inference unless they say otherwise.
+   */
   private static final long FIRST_OF_INFERENCE = 7;
 
   private ShapeImport() {}

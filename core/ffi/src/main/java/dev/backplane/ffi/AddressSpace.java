@@ -33,7 +33,9 @@ public final class AddressSpace implements AutoCloseable {
   private static final MethodHandle COPY =
       Calls.withErrno(FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
-  /** There before anything is opened: a process without descriptors may not find it later. */
+  /**
+   * Linked before anything is opened: a process without descriptors may be unable to link it later.
+   */
   private static final MethodHandle CLOSE = Calls.of(FunctionDescriptor.of(JAVA_INT, JAVA_INT));
 
   private static final class Functions {

@@ -54,7 +54,9 @@ public final class CapiDoor implements AutoCloseable {
   private final DescriptorReserve reserve = new DescriptorReserve();
   private final ConcurrentMap<Long, ServedContext> bells = new ConcurrentHashMap<>();
 
-  /** Of connections that have ended: what the collector has to give back, is given back late. */
+  /**
+   * Buffers of connections that have ended, for the next ones: the collector would free them late.
+   */
   private final Queue<Exchange.Buffers> buffers = new ArrayBlockingQueue<>(MOST_BUFFERS);
 
   /** A thread for each connection; one of several that a program makes ends after another. */
@@ -75,9 +77,9 @@ public final class CapiDoor implements AutoCloseable {
   }
 
   /**
-   * {@return where programs look for a door of a name}
+   * {@return the socket at which programs look for a door}
    *
-   * @param user the user, who alone may come
+   * @param user the only user who may connect
    * @param name the name of the door
    */
   public static Path socket(String user, String name) {
@@ -148,7 +150,7 @@ public final class CapiDoor implements AutoCloseable {
     }
   }
 
-  /** {@return where programs connect} */
+  /** {@return the socket to which programs connect} */
   public Path socket() {
     return socket;
   }

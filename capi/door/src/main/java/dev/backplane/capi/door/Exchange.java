@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 
 /** Requests and answers of a connection. Used by one thread. */
 final class Exchange {
-  /** More than any request has. */
+  /** The most bytes of a payload; no request has so many. */
   static final int LONGEST = 16 << 10;
 
   private static final int HEADER = 2 * Integer.BYTES;
 
-  /** More of a reason than fits a line. */
+  /** The most bytes of a reason, which are more than fit a line. */
   private static final int LONGEST_REASON = 1024;
 
   private final SocketChannel channel;
@@ -109,17 +109,17 @@ final class Exchange {
     return operation;
   }
 
-  /** {@return what came with it} */
+  /** {@return the payload of the request} */
   ByteBuffer request() {
     return in;
   }
 
-  /** {@return what came with it, as text} */
+  /** {@return the payload of the request as text} */
   String text() {
     return StandardCharsets.UTF_8.decode(in).toString();
   }
 
-  /** {@return where to put what goes with the answer} */
+  /** {@return the buffer for the payload of the answer} */
   ByteBuffer answer() {
     return out;
   }

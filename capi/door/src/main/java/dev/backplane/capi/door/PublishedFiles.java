@@ -151,7 +151,7 @@ final class PublishedFiles implements AutoCloseable {
     return folders;
   }
 
-  /** It appears as a whole, in the place of what was there. */
+  /** Writes an entry in place of the one before. It appears as a whole. */
   private void write(Path path, SysfsEntry entry) throws IOException {
     Path part = root.resolve(PART);
     Files.deleteIfExists(part);
@@ -178,8 +178,8 @@ final class PublishedFiles implements AutoCloseable {
   }
 
   /**
-   * {@return what somebody has written into a file; empty if it is as it was, or is just being
-   * written}
+   * {@return the text that somebody has written into a file; empty if the file is unchanged, or is
+   * just being written}
    */
   Optional<String> written(String path, Attribute attribute) throws IOException {
     Path file = root.resolve(path);

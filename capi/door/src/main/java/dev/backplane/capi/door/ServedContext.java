@@ -231,7 +231,10 @@ final class ServedContext implements AutoCloseable {
     }
   }
 
-  /** One that could not be looked at when it came, is not taken for one that has gone. */
+  /**
+   * Tells whether the client's process still runs. If it could not be examined when it connected,
+   * its number alone decides.
+   */
   private boolean isProcessAlive() {
     return process
         .map(ProcessHandle::isAlive)

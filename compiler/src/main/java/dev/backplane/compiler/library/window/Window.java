@@ -27,7 +27,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
   /** A side is shorter with its padding, so that sums of positions stay far below 2^31. */
   private static final int LONGEST = 1 << 24;
 
-  /** More elements of a window than any hardware takes, and few enough for memory. */
+  /** The most elements of a window: more than any hardware takes, and few enough for memory. */
   private static final int LARGEST = 1 << 20;
 
   /** Checks how many elements and windows there are, before anybody makes room for them. */
@@ -217,7 +217,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
         .with("shape", result.asAttribute());
   }
 
-  /** {@return what people read of the attributes that say where windows are} */
+  /** {@return the descriptions of the attributes that place the windows} */
   static List<AttributeDescription> described() {
     return List.of(
         AttributeDescription.optional(
@@ -229,7 +229,7 @@ record Window(Axis rows, Axis columns, int channels, int groups) {
             "elements around: those before in each direction, then those behind"));
   }
 
-  /** {@return what people read of the attribute {@code dilation}} */
+  /** {@return the description of the attribute {@code dilation}} */
   static AttributeDescription dilation() {
     return AttributeDescription.optional(
         "dilation", Kind.WHOLES, "1", "from one element of a window to the next");

@@ -47,7 +47,7 @@ final class QueuedCommand extends SoftwareRun {
     watched = timed;
   }
 
-  /** It waits for one thing more, which will call {@link #dependencyEnded}. */
+  /** Adds a dependency, whose end has to be told by {@link #dependencyEnded}. */
   void expect() {
     awaited.incrementAndGet();
   }
@@ -76,7 +76,7 @@ final class QueuedCommand extends SoftwareRun {
     return work.run() == null;
   }
 
-  /** It is its turn. */
+  /** Begins the command, unless it was begun or ended before. */
   void begin() {
     if (!taken.compareAndSet(false, true)) {
       return;

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record Environment(
     Map<String, String> variables, Path workingFolder, Path home, Path system, Path pciDevices) {
-  /** {@return those of this process} */
+  /** {@return the surroundings of this process} */
   public static Environment ofProcess() {
     return new Environment(
         System.getenv(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that.
  */
 final class ManagedCall extends CheckedCall {
-  /** So much memory may be replaced before one looks whether it is still used. */
+  /** The number of replaced buffers from which on a look tells which of them are no longer used. */
   private static final int MANY = 16;
 
   private final OwnedHandle<Call> handle;
@@ -292,7 +292,7 @@ final class ManagedCall extends CheckedCall {
     }
   }
 
-  /** Has an execution use what is bound now. */
+  /** Adds the memory that is bound now to the arguments that an execution uses. */
   void useMemory(Arguments used) {
     for (ManagedBuffer memory : bound) {
       if (memory != null) {

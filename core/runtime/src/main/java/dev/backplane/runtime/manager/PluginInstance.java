@@ -65,7 +65,10 @@ final class PluginInstance {
       }
     }
 
-    /** Not to be used; the binding is there if it was initialised and still has to be finalised. */
+    /**
+     * The phase of an instance that must not be used. The binding is there if it was initialised
+     * and still has to be finalised.
+     */
     record Down(
         PluginState state, BackplaneException error, Instant since, @Nullable Binding binding)
         implements Phase {
@@ -286,7 +289,7 @@ final class PluginInstance {
         : Optional.empty();
   }
 
-  /** {@return what to do about its being set aside} */
+  /** {@return the remedy for an instance that was set aside} */
   String remedy() {
     return "Remove the cause, then reinstate(\"" + name() + "\") or open Backplane again";
   }

@@ -85,7 +85,10 @@ final class SelectorParser {
     return new Term(part, discard, subject);
   }
 
-  /** One word: people mean a backend, a family of devices or a number. */
+  /**
+   * {@return the error for a term of one word, which may mean a backend, a family of devices or a
+   * number}
+   */
   private static RuntimeException alone(Excerpt body) {
     String words = body.words().toLowerCase(Locale.ROOT);
     if (DevicePattern.KNOWN_TYPES.contains(words) || words.matches("[0-9]+(\\.[0-9]+)*")) {

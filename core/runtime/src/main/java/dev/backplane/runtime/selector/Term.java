@@ -19,9 +19,9 @@ record Term(Excerpt excerpt, boolean discard, Subject subject) {
    */
   sealed interface Subject {
     /**
-     * {@return where the name of a backend stands, or null if any is meant}
+     * {@return the place of the backend's name in the selector, or null if any backend is meant}
      *
-     * @param term the term that is about this
+     * @param term the term that has this subject
      */
     @Nullable Excerpt backend(Term term);
 

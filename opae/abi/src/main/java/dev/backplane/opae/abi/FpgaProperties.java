@@ -90,7 +90,7 @@ public final class FpgaProperties {
     return address != 0 && RawMemory.getLong(address + MAGIC_AT) == MAGIC;
   }
 
-  /** {@return where they lie} */
+  /** {@return their address} */
   public long address() {
     return address;
   }

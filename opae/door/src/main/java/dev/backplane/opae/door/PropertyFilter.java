@@ -85,7 +85,7 @@ record PropertyFilter(
     }
   }
 
-  /** {@return what any of the filters matches; everything without one} */
+  /** {@return the resources that match any of the filters; all resources if there are none} */
   static List<Token> find(Backplane backplane, List<PropertyFilter> filters) {
     if (filters.isEmpty()) {
       return backplane.enumerate(List.of(EVERY_FPGA.onHost(Filter.ANY_HOST)));

@@ -37,7 +37,9 @@ final class Enumeration {
   private final TokenTable tokens;
   private final TokenHeaders headers;
 
-  /** As many as there were at most, so that the plugin is asked once. */
+  /**
+   * The room for tokens: the highest number of them so far, so that the plugin is asked only once.
+   */
   private int room = USUAL_ROOM;
 
   /**
@@ -57,7 +59,9 @@ final class Enumeration {
             problem -> wrong(problem));
   }
 
-  /** {@return what matches any of some filters, and perhaps more; all if there are none} */
+  /**
+   * {@return the resources that match any of some filters, and perhaps more; all if there are none}
+   */
   List<Resource> find(List<Filter> filters) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
@@ -190,7 +194,7 @@ final class Enumeration {
     return known;
   }
 
-  /** Has the plugin write what it says of a resource now. */
+  /** Has the plugin write the present properties of a resource. */
   private void tell(
       String key,
       long token,

@@ -31,10 +31,10 @@ record LibraryFile(NativeLibrary library, Optional<Path> file) {
 
   private static final String SUFFIX = ".so";
 
-  /** Between the question whether a file is loaded and the loading, nobody else loads it. */
+  /** Guards the check whether a file is loaded together with the loading. */
   private static final Object LOADING = new Object();
 
-  /** {@return what the dynamic linker is asked for} */
+  /** {@return the name with which the dynamic linker is asked for a library} */
   static String resolve(String library) {
     if (library.contains("/")) {
       return library;

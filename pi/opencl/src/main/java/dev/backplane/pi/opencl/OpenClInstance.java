@@ -114,8 +114,8 @@ final class OpenClInstance {
   }
 
   /**
-   * {@return where was looked in vain, or what was left out if there are devices; empty if there is
-   * nothing to say or nobody asked for devices}
+   * {@return the reason why there are no devices, or the implementations that were left out; empty
+   * if there is nothing to say or nobody asked for devices}
    */
   String whyNothing() {
     return reason.get();
@@ -130,7 +130,10 @@ final class OpenClInstance {
         : "there are %s; left out: %s".formatted(devices, String.join("; ", leftOut));
   }
 
-  /** {@return what was found after the places were looked at, and has no devices after all} */
+  /**
+   * {@return the implementations that were found and turned out to have no devices, as the end of a
+   * message}
+   */
   private static String among(List<String> leftOut, Discovery discovery) {
     return leftOut.stream()
         .skip(discovery.leftOut().size())

@@ -35,7 +35,7 @@ public final class QueueTimes implements InvocationHandler {
   private static final int KERNEL_NAME = 0x1190;
   private static final int LONGEST_NAME = 256;
 
-  /** So many commands wait at most before one looks which have ended. */
+  /** The number of waiting commands from which on a look tells which of them have ended. */
   private static final int LOOK_AFTER = 64;
 
   private final Pi table;

@@ -11,8 +11,8 @@ public final class Behaviour {
   private Behaviour() {}
 
   /**
-   * {@return what a design does: the cycles of its job if it is a kernel, else a digest of its
-   * outputs}
+   * {@return the behaviour of a design: the cycles of its job if it is a kernel, else a digest of
+   * its outputs}
    */
   public static Object of(CorpusDesign design, CompiledDesign compiled) {
     if (design.kind() == CorpusDesign.Kind.KERNEL) {

@@ -48,7 +48,7 @@ final class CycleLoop implements Simulation {
   private @Nullable LockstepGroup group;
   private GroupSteps groupSteps = new GroupSteps(List.of(), List.of());
 
-  /** By the name of the interface in lower case. */
+  /** The register masters, by the name of the interface in lower case. */
   private final Map<String, RegisterPort> registers;
 
   private final InterruptPin interrupt;
@@ -298,7 +298,7 @@ final class CycleLoop implements Simulation {
   }
 
   /**
-   * The same, counting from a later command.
+   * Fails if the kernel is stuck, as {@link #checkProgress()}, but counts from a later command.
    *
    * @param commandCycle the cycle of the last command to the kernel
    */
@@ -468,7 +468,7 @@ final class CycleLoop implements Simulation {
     return models.state();
   }
 
-  /** The same for all kernels of the group. */
+  /** {@return the states of all kernels of the group, as {@link #state}} */
   String stateOfAll() {
     return group == null ? state() : group.state();
   }

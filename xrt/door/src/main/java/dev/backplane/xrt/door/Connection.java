@@ -35,7 +35,7 @@ final class Connection implements AutoCloseable {
   private final WaitTimes patience;
   private ByteBuffer in = allocate(1 << 16);
 
-  /** The same bytes with positions of its own, for who reads the payload. */
+  /** The same bytes with positions of its own, for reading the payload. */
   private ByteBuffer view = view(in);
 
   /**

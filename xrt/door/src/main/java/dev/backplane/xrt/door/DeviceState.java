@@ -31,7 +31,7 @@ final class DeviceState {
     this.device = device.id();
   }
 
-  /** {@return what the device has counted of its compute units, a line each} */
+  /** {@return the device's counts of its compute units, a line each} */
   List<String> units() {
     return management == null
         ? List.of()

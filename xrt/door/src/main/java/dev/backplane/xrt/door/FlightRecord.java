@@ -207,7 +207,7 @@ public final class FlightRecord {
         .build();
   }
 
-  /** {@return what was seen until now} */
+  /** {@return the record so far} */
   public Seen seen() {
     return seen(memory.duplicate().order(ByteOrder.LITTLE_ENDIAN));
   }

@@ -36,7 +36,7 @@ final class HostLine implements HostWindow, AutoCloseable {
   /** A request is no larger than what the host allocates without a thought. */
   private static final int PIECE = 1 << 20;
 
-  /** As many bytes as the field for them can say, of a write that brings none. */
+  /** The size of a write that brings no bytes: the highest number that its field can hold. */
   private static final long UNHOLDABLE = 0xffff_ffffL;
 
   /** The host opens its socket anew every 5 s. */
@@ -61,7 +61,7 @@ final class HostLine implements HostWindow, AutoCloseable {
     this.patience = patience;
   }
 
-  /** {@return where a host listens that meets its device at a socket} */
+  /** {@return the second socket of a host, by the socket at which it meets its device} */
   static Path socket(Path first) {
     return first.resolveSibling(PREFIX + first.getFileName());
   }

@@ -34,7 +34,7 @@ public enum Scheduling {
   private static final int OPCODES = 0x1f;
   private static final int CONFIGURE = 2;
 
-  /** So far apart are the words by which a host says that it has started a unit. */
+  /** The distance in bytes of the words by which a host says that it has started a unit. */
   static final int WATCHED_SLOT = 512;
 
   private static final int SMALLEST_SLOT = 512;
@@ -140,7 +140,7 @@ public enum Scheduling {
         && (registers.read32(queue + FEATURES) & features) == features;
   }
 
-  /** {@return where the header of a slot is} */
+  /** {@return the address of the header of a slot} */
   long slot(Registers registers, int slot) {
     return queue + (long) slot * registers.read32(control + SLOT_SIZE);
   }

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One configured instance: what devices there are, and those that somebody holds. */
+/** The devices of one configured instance, and those of them that somebody holds. */
 final class XrtInstance {
   /** The emulation in place of the card; {@code none} if there is a real card. */
   private static final Property<String> EMULATION = Property.text("xrt.emulation");

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution, or those of a call one after the other. Whoever looks first after it ended settles
- * it: what it held is given back, then its end is seen by all.
+ * One execution, or those of a call one after the other. The first thread that looks after its end
+ * settles it: gives back what it held, then makes the end visible to all.
  */
 final class XrtRun implements UntimedRun {
   /** Looks before waiting in the kernel; a run of a noop or a short kernel has ended by then. */

@@ -23,7 +23,7 @@ public enum IoctlEncoding {
     this.read = read;
   }
 
-  /** {@return that of this machine} */
+  /** {@return the encoding of this machine} */
   public static IoctlEncoding ofMachine() {
     return ofMachine(System.getProperty("os.arch", ""));
   }

@@ -69,7 +69,7 @@ final class CopyProcess {
   private int status;
   private boolean flushed;
 
-  /** Of a tag: where it reads, how many bytes, and whether it writes them already. */
+  /** By tag: the address that it reads, the number of bytes, and whether it writes them already. */
   private final long[] sources = new long[PslPort.TAGS];
 
   private final int[] pieces = new int[PslPort.TAGS];

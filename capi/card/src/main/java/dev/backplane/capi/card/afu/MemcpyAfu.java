@@ -52,7 +52,7 @@ public final class MemcpyAfu implements CapiAfu {
 
   private final Map<Integer, CopyProcess> processes = new LinkedHashMap<>();
 
-  /** By tag, who took it last; nobody if that has ended. */
+  /** The process that took each tag last; null if that has ended. */
   private final @Nullable CopyProcess[] owners = new CopyProcess[PslPort.TAGS];
 
   /** A bit for each tag that is free. */

@@ -16,7 +16,7 @@ final class OutstandingCommands {
   private static final PslCommand[] COMMANDS = PslCommand.values();
   private static final PslResponse[] RESPONSES = PslResponse.values();
 
-  /** One more than the number of the command; 0 if there is none. */
+  /** The ordinal of each tag's command, plus 1; 0 if there is none. */
   private final byte[] commands = new byte[TAGS];
 
   private final int[] processes = new int[TAGS];

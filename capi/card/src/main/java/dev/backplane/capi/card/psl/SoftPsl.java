@@ -54,7 +54,7 @@ public final class SoftPsl implements PslPort, TransferListener, AutoCloseable {
   private final @Nullable AttachedContext[] contexts;
   private final boolean[] flushing;
 
-  /** By context, how many commands were flushed since the last RESTART. */
+  /** The number of commands of each context that were flushed since its last RESTART. */
   private final int[] flushed;
 
   private final Arena arena = Arena.ofShared();

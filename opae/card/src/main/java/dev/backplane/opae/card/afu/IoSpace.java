@@ -24,7 +24,7 @@ public final class IoSpace {
   /** First address and end of what is mapped. Guarded by this. */
   private final TreeMap<Long, Long> taken = new TreeMap<>();
 
-  /** Nothing is prepared. */
+  /** Creates a space in which no memory is prepared. */
   public IoSpace() {}
 
   /** {@return the addresses that there are} */

@@ -25,7 +25,7 @@ final class EventPoller {
   private static final int HAPPENED_AT = 6;
   private static final short READABLE = 1;
 
-  /** No signal is waited for: a time without an end. */
+  /** The time limit of {@code poll} for a wait without an end. */
   private static final int FOR_EVER = -1;
 
   private static final int NONBLOCKING = 0x800;

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class OpaeMemory implements Memory {
   private static final int PREALLOCATED = 1;
 
-  /** More addresses than any system gives accelerators. */
+  /** The memory of the host. Its size is larger than any that systems give accelerators. */
   private static final Bank HOST = new Bank(0, "host", 0, 1L << 57, BankKind.HOST);
 
   private static final Set<Kind> KINDS = Set.of(Kind.PLAIN, Kind.HOST, Kind.USER_MEMORY);

@@ -23,10 +23,10 @@ import java.util.function.IntSupplier;
 final class Build {
   private static final int BUILD_LOG = 0x1183;
 
-  /** Longer logs repeat themselves. */
+  /** The most characters of a log that are kept: longer logs repeat themselves. */
   private static final int LONGEST_LOG = 16_384;
 
-  /** Has the compiler keep names and types of arguments. */
+  /** An option by which the compiler keeps names and types of arguments. */
   private static final String KEEP_ARGUMENTS = "-cl-kernel-arg-info";
 
   private final PiContext context;
@@ -250,7 +250,7 @@ final class Build {
     return use(program, made -> specialize(made, code));
   }
 
-  /** Has the compiler call the source by its name. */
+  /** Puts a line in front of the source by which the compiler knows its name. */
   private static Content withName(Image code) {
     String name = code.name().replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\R", " ");
     return Content.of("#line 1 \"" + name + "\"\n" + code.content().text());

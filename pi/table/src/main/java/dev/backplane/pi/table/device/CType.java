@@ -61,7 +61,7 @@ record CType(String name, Passing passing, int size) {
         .map(one -> new CType(name, Passing.VECTOR, one.bytes() * (count == 3 ? 4 : count)));
   }
 
-  /** {@return what each number of a vector is, or a number itself} */
+  /** {@return the passing of a number of this type; empty if it is no type of numbers} */
   private static Optional<Passing> scalar(String name) {
     return Optional.ofNullable(
         switch (name) {

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 record HostSide(long address, Runnable atEnd, Runnable giveUp) {
 
-  /** No memory of the host. */
+  /** The host side of a command that uses no memory of the host. */
   static final HostSide NONE = inPlace(MemorySegment.NULL);
 
   /** Keeps memory reachable, and does nothing. */

@@ -124,7 +124,7 @@ final class NdRange {
     }
   }
 
-  /** The same of a value that is bytes. */
+  /** Refuses a value given as bytes that is to be a size of the range, and is none. */
   void checkArgument(int index, MemorySegment bytes) {
     if (isSize(index)) {
       checkArgument(index, number(index, bytes));
@@ -142,7 +142,7 @@ final class NdRange {
     }
   }
 
-  /** The same of a value that is bytes. */
+  /** Takes the value of an argument as bytes, which may be a size of the range. */
   void argument(int index, MemorySegment bytes) {
     if (isSize(index)) {
       argument(index, number(index, bytes));

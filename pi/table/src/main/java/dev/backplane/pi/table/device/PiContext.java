@@ -36,7 +36,7 @@ final class PiContext {
   /** The longest time that closing waits for a thread that follows a command. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-  /** So many things that were closed wait before the first of them is released. */
+  /** The number of closed objects that are kept before the oldest of them is released. */
   private static final int QUARANTINE = 64;
 
   final Pi pi;
@@ -134,7 +134,7 @@ final class PiContext {
     }
   }
 
-  /** Has something followed to its end, which is when this is closed at the latest. */
+  /** Starts a thread that follows something to its end; closing waits a moment for it. */
   void follow(Runnable work) {
     Thread follower = Thread.ofVirtual().unstarted(() -> followed(work));
     followers.add(follower);
@@ -234,7 +234,7 @@ final class PiContext {
     return Query.numberIfKnown(info(name)).orElse(otherwise);
   }
 
-  /** The same, 0 if it does not know. */
+  /** Asks the device for a number; 0 if it does not know it. */
   long deviceNumber(int name) {
     return number(name, 0);
   }
@@ -301,7 +301,7 @@ final class PiContext {
     }
   }
 
-  /** Nobody may be in a call when the plugin is unloaded. */
+  /** Waits for a thread, as nobody may be in a call when the plugin is unloaded. */
   private static void joined(Thread follower) {
     try {
       if (follower != Thread.currentThread() && !follower.join(FAREWELL)) {

@@ -53,7 +53,7 @@ public final class PiDevices {
   private static final long GPU = 4;
   private static final long ACCELERATOR = 8;
 
-  /** More than any machine has; a plugin that says more is wrong. */
+  /** A plugin that reports more devices than this, which no machine has, is wrong. */
   private static final int MOST = 4096;
 
   private static final Path PCI_DEVICES = Path.of("/sys/bus/pci/devices");

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One bank: the global memory of the device, whose addresses nobody is told. */
+/** The memory of a device as one bank, whose addresses the interface does not tell. */
 final class PiMemory implements Memory {
   private static final int DEVICE_USM_HOST_SUPPORT = 0x4190;
   private static final int DEVICE_USM_DEVICE_SUPPORT = 0x4191;

@@ -135,7 +135,7 @@ final class PiProgram implements Program, MadeFrom {
         context.pi::kernelRelease);
   }
 
-  /** Another call of one of its kernels. */
+  /** Makes another call of one of the program's kernels. */
   PiCall call(KernelPlan plan) {
     return PiContext.ofHandle(
         create(plan.name()), kernel -> call(kernel, plan), context.pi::kernelRelease);

@@ -278,7 +278,9 @@ final class PiQueue extends TransferQueue {
     }
   }
 
-  /** Of a device that is gone no command is known to end, nor does any run. */
+  /**
+   * Finishes the queue of a device that is gone: no command is known to have ended, but none runs.
+   */
   private void finishAnyway() {
     if (handle.holdIfThere()) {
       try {

@@ -88,13 +88,14 @@ final class QueueContent {
             && !flags.contains(QueueFlag.DISCARD_EVENTS);
   }
 
-  /** Others get to know the queue. */
+  /** Notes that others know the queue from now on. */
   void share() {
     shared = true;
   }
 
   /**
-   * Before anything is put in: of two threads nobody knows whose command is the last.
+   * Claims the queue for this thread, before it puts anything in: of two threads, nobody knows
+   * whose command is the last.
    *
    * @return whether a call that is enqueued without a run is to have an event
    */

@@ -27,7 +27,7 @@ final class Results {
     }
   }
 
-  /** The same, with what the call was about. */
+  /** Checks the result of a call, with a description of what it was about. */
   void check(int result, String operation, String about) {
     if (result != PiResult.SUCCESS) {
       refuse(result, operation, about);

@@ -37,7 +37,7 @@ final class SourceFacts {
           "get_num_sub_groups",
           "get_enqueued_num_sub_groups");
 
-  /** Stands in their place, and is declared nowhere. */
+  /** Replaces the functions of {@link #ASKING}; nothing declares it. */
   private static final String NOWHERE = "backplane_asks_which_work_item";
 
   private static final int DEVICE_DOUBLE_FP_CONFIG = 0x1032;
@@ -73,16 +73,16 @@ final class SourceFacts {
     this.use = use;
   }
 
-  /** Of a program whose source is not there. */
+  /** Creates the facts of a program without source. */
   static SourceFacts none(PiContext context, WorkItemUse use) {
     return new SourceFacts(
         context, Optional.empty(), _ -> 0, Optional.of(use), List.of(), (_, _) -> 0);
   }
 
   /**
-   * Of source.
+   * Creates the facts of source, which are found out when they are asked for.
    *
-   * @param build builds it as the program was built; gives a handle that is released here
+   * @param build builds the source as the program was built; gives a handle that is released here
    */
   static SourceFacts of(PiContext context, Image source, ToLongFunction<Image> build) {
     return new SourceFacts(
@@ -94,7 +94,7 @@ final class SourceFacts {
         (_, instead) -> build.applyAsLong(instead));
   }
 
-  /** Of a program that is linked of parts. */
+  /** Creates the facts of a program that is linked of parts. */
   static SourceFacts ofParts(PiContext context, List<SourceFacts> parts, Whole whole) {
     return new SourceFacts(
         context, Optional.empty(), _ -> 0, Optional.empty(), List.copyOf(parts), whole);
@@ -258,7 +258,10 @@ final class SourceFacts {
         && !type.name().startsWith("union ");
   }
 
-  /** Of a type that is none of the numbers: a whole number if one can be added to it, an enum. */
+  /**
+   * Finds out whether a type is that of an enum, which is passed as a number: one can be added to
+   * it.
+   */
   private CType whole(CType type, ToLongFunction<Image> linking) {
     String text =
         "__kernel __attribute__((reqd_work_group_size(1 + _Generic((%s)0 + 0, int: 1, uint: 2, long: 3, ulong: 4, default: 0), 1, 1))) void backplane_whole() {}%n"

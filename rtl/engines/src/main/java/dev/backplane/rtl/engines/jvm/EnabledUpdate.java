@@ -107,7 +107,7 @@ record EnabledUpdate(int slot, List<Word> conditions, Word value, Word otherwise
     return null;
   }
 
-  /** The same without the comparisons of a key, and without some other conditions. */
+  /** {@return this update without the comparisons of a key, and without some other conditions} */
   EnabledUpdate without(Word key, List<Word> others) {
     List<Word> left = new ArrayList<>();
     for (Word condition : conditions) {

@@ -178,7 +178,8 @@ final class MuxChains {
   }
 
   /**
-   * One selection, or several of which each has the next one for all keys that it does not know.
+   * Makes a selection of a chain. A long chain becomes several, each of which has the next one for
+   * all keys that it does not know.
    */
   private Word selection(List<Word> chain) {
     Match first = match(chain.getFirst());

@@ -497,7 +497,7 @@ final class WordGraph {
     return binary(op, a, b, op == WordOp.REM ? Word.lowMask(a.bits()) : -1L);
   }
 
-  /** The same, with its possible ones. */
+  /** An operation that is not simplified, with the bits that may be 1. */
   Word binary(WordOp op, Word a, Word b, long possibleOnes) {
     return intern(op, 0, possibleOnes, List.of(a, b));
   }

@@ -89,7 +89,10 @@ final class ClockTracer {
     };
   }
 
-  /** Either operand may be the clock, and the other one the gate. */
+  /**
+   * Finds the source of a clock behind an AND gate. Either operand may be the clock, and the other
+   * one the gate.
+   */
   private @Nullable Source gated(Node one, Node other, Set<Node> seen) {
     for (List<Node> order : List.of(List.of(one, other), List.of(other, one))) {
       Source source = find(order.getFirst(), true, new HashSet<>(seen));

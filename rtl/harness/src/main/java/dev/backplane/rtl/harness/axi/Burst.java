@@ -218,7 +218,10 @@ final class Burst {
     length = 0;
   }
 
-  /** As {@link #findRegion}, for a read. */
+  /**
+   * Tells whether the bytes can be read from the current region or from the one that a lookup
+   * finds.
+   */
   boolean findForRead(BusMemory bus, String port, long at, long bytes) {
     return covers(at, bytes) || (lookUpForRead(bus, port, at) && covers(at, bytes));
   }

@@ -27,7 +27,7 @@ final class MasterGroup {
   /** The VALIDs and READYs that the models drive. */
   private long drivenBits;
 
-  /** All VALIDs and READYs in this cycle, and in the one before. */
+  /** The VALID and READY bits of all channels in this cycle, and in the one before. */
   private long handshakes;
 
   private long before;

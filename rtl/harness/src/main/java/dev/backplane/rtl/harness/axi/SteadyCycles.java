@@ -162,7 +162,7 @@ final class SteadyCycles {
     }
   }
 
-  /** All such cycles so far. */
+  /** {@return the number of steady cycles so far} */
   long total() {
     count();
     return total;

@@ -58,7 +58,7 @@ final class PslCommands implements PslHost.Answers {
   private final StallGenerator repeatedBuffers;
   private final StallGenerator withheldCredits;
 
-  /** By tag; null for one that is free. */
+  /** The outstanding commands by tag; null for a tag that is free. */
   private final @Nullable PslCommand[] commands = new PslCommand[TAGS];
 
   private final int[] processes = new int[TAGS];

@@ -100,7 +100,7 @@ final class PslSignals {
           entry("ha_response_ext", 8),
           entry("ha_rpagesize", 4));
 
-  /** By port; all of a port or none. */
+  /** The signals of each DMA port, of which a design has all or none. */
   private static final List<Map<String, Integer>> DMA = List.of(dma(0), dma(1));
 
   private static Map<String, Integer> dma(int port) {

@@ -21,7 +21,7 @@ public final class Translations {
   private final long[] addresses = new long[COUNT];
   private final int[] next = new int[2];
 
-  /** Has none. */
+  /** Creates translations of which none is given out. */
   public Translations() {}
 
   /**

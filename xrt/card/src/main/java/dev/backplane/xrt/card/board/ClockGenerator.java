@@ -66,7 +66,7 @@ final class ClockGenerator {
     return Math.min(LEAST, clock.megahertz());
   }
 
-  /** {@return what the compute units' first clock is set to, in MHz} */
+  /** {@return the frequency of the compute units' first clock in MHz} */
   int kernelMegahertz() {
     return requested.isEmpty() ? UNNAMED : requested.getFirst();
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** The messages of the mailbox, with the numbers that XRT gives them. */
 public enum MailboxRequest {
-  /** Is anybody there? */
+  /** Tell whether the management function is there. */
   TEST_READY(1, Way.ASKED),
   /** Give a known answer. */
   TEST_READ(2, Way.ASKED),
@@ -72,7 +72,7 @@ public enum MailboxRequest {
     return Arrays.stream(values()).filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /** {@return what a site can permit the user function or not} */
+  /** {@return the messages that a site can permit or forbid the user function} */
   static Set<MailboxRequest> permittable() {
     EnumSet<MailboxRequest> asked = EnumSet.allOf(MailboxRequest.class);
     asked.removeIf(each -> each.way != Way.ASKED);

@@ -27,17 +27,17 @@ final class ImageSlot {
     this.card = card;
   }
 
-  /** {@return what is loaded, or null} */
+  /** {@return the loaded image, or null} */
   @Nullable LoadedImage loaded() {
     return loaded;
   }
 
-  /** {@return what there is to say of the signature of the image that was loaded last} */
+  /** {@return the remark on the signature of the image that was loaded last} */
   ImageTrust.Remark signature() {
     return signature;
   }
 
-  /** {@return what is loaded if it has that identity, or null} */
+  /** {@return the loaded image if it has that identity, or null} */
   @Nullable LoadedImage identified(UUID uuid) {
     LoadedImage current = loaded;
     return current != null && current.image().uuid().equals(uuid) && !uuid.equals(NO_IDENTITY)
@@ -45,7 +45,7 @@ final class ImageSlot {
         : null;
   }
 
-  /** {@return what has gone on on compute units since power-up} */
+  /** {@return the activity of the compute units since power-up} */
   Activity activity() {
     LoadedImage current = loaded;
     return current == null ? past : past.plus(current.activity());

@@ -86,12 +86,12 @@ final class Firmware {
     units.resetUnitOf(slot);
   }
 
-  /** {@return what the last command failed for} */
+  /** {@return the reason why the last command failed, with its slot; empty if none did} */
   String lastFailure() {
     return slots.lastFailure();
   }
 
-  /** {@return what the command in a slot failed for} */
+  /** {@return the reason why the command in a slot failed, or null} */
   @Nullable RuntimeException failure(int slot) {
     return slots.failure(slot);
   }

@@ -54,12 +54,12 @@ final class SlotStates {
     return headers[slot];
   }
 
-  /** {@return what the last command failed for, with its slot; empty if none did} */
+  /** {@return the reason why the last command failed, with its slot; empty if none did} */
   String lastFailure() {
     return lastFailure;
   }
 
-  /** {@return what the command in a slot failed for} */
+  /** {@return the reason why the command in a slot failed, or null} */
   @Nullable RuntimeException failure(int slot) {
     return failures[slot];
   }

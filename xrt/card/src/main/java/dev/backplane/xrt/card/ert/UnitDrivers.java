@@ -191,7 +191,10 @@ final class UnitDrivers {
     }
   }
 
-  /** With interrupts a unit is looked at when its interrupt came, or to see a time-out. */
+  /**
+   * Tells whether to look at a unit now. One with interrupts and without a time limit is looked at
+   * only after its interrupt.
+   */
   private boolean due(UnitDriver unit) {
     if (!unit.interrupts() || unit.timeoutNanos > 0) {
       return true;

@@ -11,7 +11,7 @@ public interface UnitPorts {
   int count();
 
   /**
-   * {@return where a unit's registers lie in the card's register space}
+   * {@return the offset of a unit's registers in the card's register space}
    *
    * @param unit its index
    */

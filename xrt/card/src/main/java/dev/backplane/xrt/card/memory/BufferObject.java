@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class BufferObject {
   /** The memories of a buffer, for the host and for the device. */
   enum Copies {
-    /** One for the host and one for the device. */
+    /** One copy for the host and one for the device. */
     TWO,
-    /** One that both see. */
+    /** One copy that both see. */
     ONE,
-    /** None for the host. */
+    /** No copy for the host. */
     DEVICE,
-    /** None for the device. */
+    /** No copy for the device. */
     HOST
   }
 

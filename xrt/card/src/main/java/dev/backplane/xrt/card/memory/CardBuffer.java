@@ -54,7 +54,7 @@ public final class CardBuffer implements Buffer {
     return object;
   }
 
-  /** {@return who holds it} */
+  /** {@return the memory of the client that holds it} */
   public HolderMemory owner() {
     return owner;
   }

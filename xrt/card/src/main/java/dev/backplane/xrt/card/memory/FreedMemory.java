@@ -63,7 +63,7 @@ final class FreedMemory {
 
   private long bytes;
 
-  /** {@return what was freed at an address and is still there, or null} */
+  /** {@return the freed memory at an address that is still there, or null} */
   @Nullable Piece at(long address) {
     Piece piece = found.floor(address);
     return piece != null && piece.contains(address) ? piece : null;

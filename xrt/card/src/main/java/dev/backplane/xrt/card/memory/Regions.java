@@ -58,7 +58,10 @@ public final class Regions {
         : null;
   }
 
-  /** {@return where the object was that lay at an address last, if it was freed not long ago} */
+  /**
+   * {@return the address range of the object that lay at an address last, if it was freed not long
+   * ago}
+   */
   public Optional<Freed> freedAt(long address) {
     int count = freedCount.getAcquire();
     for (int i = 1; i <= REMEMBERED; i++) {

@@ -54,10 +54,10 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
 
   /** The way to a unit. */
   interface UnitControl {
-    /** Has a unit do an access, and waits for its answer. */
+    /** Has a unit perform a register access, and waits for its answer. */
     int access(ComputeUnit unit, RegisterAccess access);
 
-    /** Has an execution stop that was started through registers. */
+    /** Stops an execution that was started through registers. */
     void stopStarted(ScheduledUnit unit);
 
     /** Resets a unit that is used through its registers. */
@@ -104,7 +104,7 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
     return scheduler;
   }
 
-  /** {@return what the last command failed for, for reports; empty if none did} */
+  /** {@return the reason why the last command failed, for reports; empty if none did} */
   public String lastFailure() {
     return scheduler.lastFailure();
   }
@@ -119,7 +119,7 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
     return units.indexOf(unit);
   }
 
-  /** {@return where the register space ends at least} */
+  /** {@return the end of the scheduler's windows, which the register space has to reach} */
   public long end() {
     return Math.max(layout.control(), layout.queue()) + WindowLayout.BYTES;
   }

@@ -244,7 +244,7 @@ final class LinkedUnits {
     return units.stream().allMatch(unit -> !unit.kernel().startable() || busy.containsKey(unit));
   }
 
-  /** All runs end with what made one of the kernels unusable. */
+  /** Ends all runs because of a failure that made one of the kernels unusable. */
   private void fail(Throwable cause) {
     String kernel =
         Optional.ofNullable(group)

@@ -171,12 +171,12 @@ public final class LoadedImage {
     contexts.closeAll(client);
   }
 
-  /** The next run of a kernel that a unit takes is written to a file. */
+  /** Writes the next run of a kernel, on whichever unit, to a file. */
   public void recordNext(String kernel, Waveform waveform) {
     waveforms.request(kernel, waveform);
   }
 
-  /** {@return what went through the memory ports of a kernel's units} */
+  /** {@return the traffic of the memory ports of a kernel's units} */
   public List<PortActivity> portActivity(String name) {
     String kernel = kernel(name).name();
     return units.stream()
@@ -185,7 +185,7 @@ public final class LoadedImage {
         .toList();
   }
 
-  /** {@return what the units have done; called under the card's lock} */
+  /** {@return the activity of the units; called under the card's lock} */
   public Activity activity() {
     return scheduler.activity();
   }
@@ -195,12 +195,12 @@ public final class LoadedImage {
     return scheduler.isBusy();
   }
 
-  /** {@return what executes now and is not known to the reclaimer of memory} */
+  /** {@return the executions under way that the reclaimer of memory does not know} */
   public List<?> executingNow() {
     return scheduler.executingShortUnits();
   }
 
-  /** Somebody waits for an event; called under the card's lock. */
+  /** Notes that somebody waits for an event; called under the card's lock. */
   public void awaited() {
     scheduler.awaited();
   }

@@ -19,7 +19,7 @@ public final class MemoryReclaimer {
   /** The executions that may still use memory, by the action that frees it afterwards. */
   private final Map<Runnable, Set<Object>> retired = new HashMap<>();
 
-  /** Nothing is executing yet. */
+  /** Creates a reclaimer that knows no executions yet. */
   public MemoryReclaimer(CardLock lock) {
     this.lock = lock;
   }

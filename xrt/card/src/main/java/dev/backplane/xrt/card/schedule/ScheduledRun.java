@@ -52,9 +52,9 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   record Environment(
       Admission admission, Scheduler scheduler, Resources resources, KillClock clock) {}
 
-  /** Is told how the execution of a command goes. Not called under the card's lock. */
+  /** Hears of the execution of a command. Not called under the card's lock. */
   public interface Progress {
-    /** It is on a compute unit. */
+    /** The command is on a compute unit. */
     void began();
 
     /** {@return whether it notes the times at which its state changes} */
@@ -63,7 +63,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     /** The embedded scheduler has written into its slot. */
     void answered(Packet slot);
 
-    /** It has ended, and holds nothing any more. */
+    /** The command has ended, and holds nothing any more. */
     void ended(Phase last);
   }
 
@@ -78,7 +78,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
   /** The units that it may go to. */
   private ComputeUnit[] candidates = {};
 
-  /** The same units, if threads that start runs execute them there; else none. */
+  /** The candidates as units whose runs are executed by the threads that start them; else none. */
   private ShortUnit[] shortUnits = {};
 
   private List<ContextTable.Entry> contexts = List.of();
@@ -136,7 +136,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     return owner;
   }
 
-  /** {@return what it writes into registers} */
+  /** {@return the values for the registers} */
   public final RunArguments arguments() {
     return arguments;
   }
@@ -280,7 +280,10 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     }
   }
 
-  /** It has come to its end; {@link #signal} is due when all that the unit holds was given back. */
+  /**
+   * Ends the execution well. {@link #signal} is due when everything that the unit holds was given
+   * back.
+   */
   final void completed(long counted, long took) {
     letGo();
     cycles = counted;
@@ -293,7 +296,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     }
   }
 
-  /** It has failed; then as {@link #completed}. */
+  /** Ends the execution with a failure; for the rest as {@link #completed}. */
   final void failed(BackplaneException reason) {
     letGo();
     fail(reason);
@@ -339,7 +342,7 @@ public sealed class ScheduledRun extends ExecutionState<ScheduledRun>
     return phase() == Phase.NEW ? RunErrors.neverStarted(toString(), "completion") : failure;
   }
 
-  /** {@return what messages call the execution that is in flight, on a unit} */
+  /** {@return the name, in messages, of the execution in flight on a unit} */
   final String on(ComputeUnit one) {
     return "%s of %s".formatted(ofCall ? "execution " + execution() : "run", one);
   }

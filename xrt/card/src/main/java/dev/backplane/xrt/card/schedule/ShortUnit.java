@@ -28,10 +28,10 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   /** The longest time that a register access or a close waits for the unit. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** One execution of so many is timed, and stands for the others. */
+  /** The number of executions of which one is timed, and stands for the others. */
   private static final int SAMPLED = 256;
 
-  /** So many runs of others an owner executes before it leaves the rest to a thread. */
+  /** The number of others' runs that an owner executes before it leaves the rest to a thread. */
   private static final int SHARE = 1024;
 
   private final ScheduledRun.Environment environment;
@@ -257,7 +257,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     return access.await(PATIENCE);
   }
 
-  /** Has what is executed now stop. */
+  /** Stops the current execution. */
   void stopStarted() {
     ScheduledRun run = current;
     if (run != null) {
@@ -291,8 +291,8 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
   }
 
   /**
-   * Has {@link UnitEvents#released} called when what is executed now has ended; false if nothing
-   * is.
+   * Has {@link UnitEvents#released} called when the current execution has ended; false if there is
+   * none.
    */
   boolean notifyWhenReleased() {
     // Stays set if nothing is executed: another may have seen that something was, a moment ago.
@@ -320,7 +320,7 @@ final class ShortUnit extends ScheduledUnit implements UnitModel.Supervisor {
     return true;
   }
 
-  /** Nothing is executed any more. Returns whether what is executed now ended by the deadline. */
+  /** Stops the unit for good. Returns whether the current execution ended by the deadline. */
   boolean stop(long deadline) {
     if (!ownership.take(deadline)) {
       return ownership.isStopped();

@@ -27,7 +27,7 @@ final class ThreadDispatcher {
   private final MemoryReclaimer reclaimer;
   private final UnitEvents events;
 
-  /** There may be something to do for the thread of a unit. */
+  /** Signalled when there may be something to do for the thread of a unit. */
   private final Condition changed;
 
   private final RunsOnUnits running;
@@ -254,7 +254,7 @@ final class ThreadDispatcher {
     }
   }
 
-  /** There is something to do for a unit's thread. */
+  /** Wakes the threads of units, as there is something to do for one of them. */
   void wake() {
     lock.lock();
     try {
@@ -332,7 +332,7 @@ final class ThreadDispatcher {
     }
   }
 
-  /** Has an execution stop that was started through registers, unless it has ended by itself. */
+  /** Stops an execution that was started through registers, unless it has ended by itself. */
   void stopStarted(ThreadUnit unit) {
     lock.lock();
     try {

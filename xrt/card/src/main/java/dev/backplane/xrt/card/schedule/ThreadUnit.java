@@ -38,7 +38,7 @@ final class ThreadUnit extends ScheduledUnit {
      */
     boolean serveHere(RegisterAccess access);
 
-    /** {@return what a register access has started} */
+    /** {@return the execution that a register access has started} */
     StartedExecution started();
 
     /** {@return whether time is to pass on the unit though it executes nothing} */

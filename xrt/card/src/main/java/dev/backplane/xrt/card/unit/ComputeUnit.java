@@ -61,7 +61,7 @@ public final class ComputeUnit {
     USAGE.getAndAdd(this, 1L);
   }
 
-  /** {@return what messages call it} */
+  /** {@return its name in messages} */
   @Override
   public String toString() {
     return memory.toString();

@@ -25,7 +25,10 @@ final class HostCopies implements AutoCloseable {
 
   private record Copy(Region region, MemorySegment before) {}
 
-  /** Of its own, and not left to the collector: copies may be most of the memory there is. */
+  /**
+   * The memory of the copies. It is not left to the collector, as they may be most of the memory
+   * there is.
+   */
   private final Arena arena = Arena.ofShared();
 
   private final TreeMap<Long, Copy> copies = new TreeMap<>(Long::compareUnsigned);

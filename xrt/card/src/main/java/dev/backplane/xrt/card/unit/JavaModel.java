@@ -221,7 +221,7 @@ final class JavaModel implements UnitModel {
     return value;
   }
 
-  /** Nothing writes registers of a kernel that executes, so they can be read meanwhile. */
+  /** Reads a register while the kernel executes, as nothing writes registers then. */
   @Override
   public OptionalInt glance(long offset) {
     if (!busy) {

@@ -185,7 +185,9 @@ public final class UnitMemory implements BusMemory {
     return region.memory().asSlice(inside, length);
   }
 
-  /** {@return what a kernel in Java threw, or that memory which it was given was freed} */
+  /**
+   * {@return the exception of a kernel in Java, or one that says that memory given to it was freed}
+   */
   RuntimeException freedUnder(IllegalStateException thrown) {
     for (Region region : given) {
       if (region != null && !region.memory().scope().isAlive()) {
