@@ -159,7 +159,7 @@ final class Operators {
         : value.type();
   }
 
-  /** The types of operands may be others than that of the result. */
+  /** {@return the type to expect of operands, which may have other types than the result} */
   private static @Nullable Type loose(@Nullable Type expected) {
     return expected instanceof Type.Real ? expected : null;
   }
@@ -362,7 +362,7 @@ final class Operators {
     };
   }
 
-  /** Element by element, from the left; the end of one comes before any element. */
+  /** Compares element by element, from the left; a value that ends comes before a longer one. */
   private Node plain(Operation operation, Value left, Value right) {
     NodeGraph graph = engine.bits().graph();
     int a = left.node() == null ? 0 : Bits.some(left.node()).width();

@@ -34,7 +34,7 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_thresholds", UnitResources::thresholds),
           Map.entry("backplane_window", UnitResources::window));
 
-  /** For the plugin loader. */
+  /** Creates the plugin, for the plugin loader. */
   public UnitResources() {}
 
   @Override
@@ -57,7 +57,7 @@ public final class UnitResources extends CompilerExtension {
       return Stream.of(parameters).mapToInt(this::of).sum();
     }
 
-    /** A result that is rounded is a sum with what is rounded. */
+    /** {@return the number of adders that rounding takes: 1 if a result is shifted} */
     int rounding(String shift) {
       return of(shift) > 0 ? 1 : 0;
     }
@@ -96,7 +96,7 @@ public final class UnitResources extends CompilerExtension {
         isReadAgain ? (long) unit.of("INPUTS") * width : 0);
   }
 
-  /** A linear layer, the counters of what is fed and of the units, and their state. */
+  /** Estimates an LSTM: a linear layer, counters of inputs and of units, and their state. */
   private static Resources lstm(Unit unit) {
     int roundings =
         unit.rounding("CELL_SHIFT") + unit.rounding("STATE_SHIFT") + unit.rounding("RESULT_SHIFT");
@@ -142,8 +142,9 @@ public final class UnitResources extends CompilerExtension {
   }
 
   /**
-   * Twelve counters and sums that are always there, and one for each way in which a coordinate or
-   * an address goes on; rows of the buffer are a ring, which takes one more for each.
+   * Estimates windows: twelve counters and sums that are always there, and one for each way in
+   * which a coordinate or an address advances. Rows of the buffer are a ring, which takes one more
+   * for each.
    */
   private static Resources window(Unit unit) {
     int width = unit.of("WIDTH");
@@ -183,7 +184,10 @@ public final class UnitResources extends CompilerExtension {
         0);
   }
 
-  /** Four counters, a count that grows by the ones of all lanes, and less all inputs. */
+  /**
+   * Estimates a binary layer: four counters, a count that grows by the ones of all lanes, and its
+   * difference from the number of inputs.
+   */
   private static Resources binary(Unit unit) {
     int lanes = unit.of("LANES");
     int flags = 5;
@@ -215,7 +219,7 @@ public final class UnitResources extends CompilerExtension {
     return new Resources(0, 2, unit.sum("COUNT_WIDTH", "RUN_WIDTH"), 0);
   }
 
-  /** Two addresses and four counters. */
+  /** Estimates a memory of frames: two addresses and four counters. */
   private static Resources frameRam(Unit unit) {
     int width = unit.of("WIDTH");
     int addressWidth = unit.of("ADDRESS_WIDTH");

@@ -86,7 +86,10 @@ public final class OnnxImport {
     }
   }
 
-  /** The input, of which an error is told with those of operators if there are any. */
+  /**
+   * Imports the input. An error of it is reported together with those of operators, if there are
+   * any.
+   */
   private Value.Stream input(OnnxGraph graph) {
     OnnxValue only = onlyInput(graph);
     try {

@@ -214,7 +214,10 @@ public final class ExecCommand extends Command {
     return configuration.scheduling();
   }
 
-  /** A card that is there already: it has its options from who started its server. */
+  /**
+   * Uses a card that a server serves already. It has the options of that server, so none may be
+   * given.
+   */
   private Scheduling attached(Map<String, String> environment) {
     String server = attach.get();
     List<String> theServers = new ArrayList<>(chosen.given());
@@ -243,7 +246,7 @@ public final class ExecCommand extends Command {
         XrtDoor.socket(ServeCommand.user(System.getenv()), server), ProcessHandle.current().pid());
   }
 
-  /** Without a server the host would wait 300 s for one. */
+  /** Requires a running server: without one, the host would wait 300 s for it. */
   private Scheduling requireServer(String name) {
     Path record = ServeCommand.record(System.getenv(), name);
     Optional<FlightRecord.Seen> there =
@@ -433,8 +436,9 @@ public final class ExecCommand extends Command {
   }
 
   /**
-   * A program that takes what failed on the device for done must not be taken for a success. One
-   * that just wrote to a device process that is gone has died of that before it was found waiting.
+   * {@return the exit code of the command} A program that takes a failed execution on the device
+   * for completed must not count as a success. A program that was ended by SIGPIPE, because it
+   * wrote to a device process that is gone, was not found waiting before.
    */
   private int judged(ExecFolder folder, StallWatch stalls, int code) {
     Optional<String> lost =

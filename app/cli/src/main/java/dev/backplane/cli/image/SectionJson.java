@@ -263,7 +263,7 @@ final class SectionJson {
         index(row.get("mem_data_index")));
   }
 
-  /** XRT's tool writes -1 as an unsigned number. */
+  /** Reads an index; XRT's tool writes -1 as an unsigned number. */
   private static int index(JsonTree index) {
     long number = index.number();
     if (number != (int) number && number >>> 32 != 0) {

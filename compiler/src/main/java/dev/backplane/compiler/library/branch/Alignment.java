@@ -22,7 +22,9 @@ record Alignment(List<FixedPoint> inputs, FixedPoint output) {
     inputs = List.copyOf(inputs);
   }
 
-  /** The format of the output is that of the first input if the attributes do not say it. */
+  /**
+   * Aligns inputs. Without attributes for it, the format of the output is that of the first input.
+   */
   static Alignment of(Attributes attributes, List<TensorType> inputs) {
     return new Alignment(
         inputs.stream().map(TensorType::format).toList(),

@@ -67,7 +67,7 @@ record Slopes(long below, long above, int fraction, long offset, int offsetFract
     return attributes.with(name, format.quantize(value)).with(fraction, format.fraction());
   }
 
-  /** An attribute as the real number that it stands for, 0 if it is not there. */
+  /** {@return an attribute as the real number that it stands for; 0 if it is missing} */
   static double real(Attributes attributes, String name, String fraction) {
     if (!attributes.has(name)) {
       return 0;

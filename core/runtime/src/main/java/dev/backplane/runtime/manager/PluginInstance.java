@@ -242,7 +242,11 @@ final class PluginInstance {
     return require(phase.get(), operation, subject);
   }
 
-  /** The binding of a phase that it is in, or the error that says why there is none. */
+  /**
+   * {@return the binding of an instance in a phase}
+   *
+   * @throws BackplaneException if there is none in that phase, with the reason
+   */
   Binding require(Phase now, String operation, String subject) {
     if (now instanceof Phase.Ready ready) {
       return ready.binding();

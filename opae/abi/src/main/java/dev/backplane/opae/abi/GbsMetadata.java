@@ -141,7 +141,10 @@ final class GbsMetadata {
                     .build());
   }
 
-  /** Both or none; tools write 0 where an accelerator does not care, and floating numbers. */
+  /**
+   * {@return the frequencies of the user's clocks; empty if the image asks for none} Tools write 0
+   * where an accelerator does not care, and floating numbers.
+   */
   private Optional<UserClock> clocks() {
     long high = megahertz("clock-frequency-high");
     long low = megahertz("clock-frequency-low");

@@ -129,7 +129,7 @@ final class ResourceCalls {
     return FpgaResult.OK;
   }
 
-  /** The children are closed whatever the plugin says to the handle itself. */
+  /** Closes a handle and its children, whatever the plugin answers for the handle itself. */
   int close(long number) {
     List<ServedHandle> all = OpaeLibrary.held(library.retired().remove(number), "handle", number);
     int result = FpgaResult.OK;

@@ -154,7 +154,10 @@ final class Enumeration {
     return fields;
   }
 
-  /** The manager looks at what is found once more, so a filter may ask for less. */
+  /**
+   * Sets a text of a filter, unless it is too long. The plugin manager filters the results once
+   * more, so a filter may ask for less.
+   */
   private static void write(FpgaProperties fields, PropertyField field, String text) {
     try {
       fields.text(field, text);
@@ -163,7 +166,7 @@ final class Enumeration {
     }
   }
 
-  /** The keys of the devices of one search, by what their accelerators have of their places. */
+  /** {@return the keys of the devices of one search, by the numbers of their boards} */
   private static Map<Long, String> devices(List<TokenHeader> headers, List<String> keys) {
     Map<Long, String> devices = new HashMap<>();
     for (int i = 0; i < headers.size(); i++) {

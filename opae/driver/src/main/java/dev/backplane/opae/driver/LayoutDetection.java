@@ -166,7 +166,10 @@ final class LayoutDetection {
     return false;
   }
 
-  /** Layout C was the last of one major version, and the first of the next. */
+  /**
+   * Tells whether a plugin with these libraries may have a layout. Layout C was the last of one
+   * major version, and the first of the next.
+   */
   private static boolean mayBeLinkedWith(TableLayout layout, List<String> needed) {
     if (needed.contains("libopae-c.so.1")) {
       return layout.compareTo(TableLayout.C) <= 0;

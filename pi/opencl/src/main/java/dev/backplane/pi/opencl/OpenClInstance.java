@@ -201,7 +201,11 @@ final class OpenClInstance {
     return devices;
   }
 
-  /** The index is that of the device which it is, or is a part of. */
+  /**
+   * Describes a device.
+   *
+   * @param index the index of the device, or of the device that it is a part of
+   */
   private static Known known(Pi pi, PiDevices.Found device, ClPlatform origin, int index) {
     device
         .properties()

@@ -271,7 +271,10 @@ public final class OpenClPi extends UnifiedMemory {
     return super.queueGetInfo(queue, name, size, value, sizeRet);
   }
 
-  /** OpenCL does not tell; a marker is complete when all that is before it is. */
+  /**
+   * Finds out whether a queue is empty, which OpenCL does not tell: a marker is complete when all
+   * commands before it are.
+   */
   private int queueIsEmpty(long queue, Answer answer) {
     try (Slab.Frame frame = Slab.frame()) {
       MemorySegment event = frame.allocate(ValueLayout.JAVA_LONG);
@@ -402,7 +405,7 @@ public final class OpenClPi extends UnifiedMemory {
     return kernelSetArg(kernel, index, Long.BYTES, sampler);
   }
 
-  /** OpenCL answers in words of the machine, the plugin interface in 32 bits. */
+  /** Converts the answer: OpenCL gives words of the machine, the plugin interface has 32 bits. */
   @Override
   public int kernelGetSubGroupInfo(
       long kernel,
@@ -469,7 +472,7 @@ public final class OpenClPi extends UnifiedMemory {
 
   // ---- The plugin itself
 
-  /** Never asked for: no function answers PI_ERROR_PLUGIN_SPECIFIC_ERROR. */
+  /** Gives no message. Nobody asks, as no function answers PI_ERROR_PLUGIN_SPECIFIC_ERROR. */
   @Override
   public int pluginGetLastError(long message) {
     if (message == 0) {

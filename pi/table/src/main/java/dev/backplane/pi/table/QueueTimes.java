@@ -197,7 +197,10 @@ public final class QueueTimes implements InvocationHandler {
     }
   }
 
-  /** Mapping gives an address after the event; every other command ends with it. */
+  /**
+   * {@return the index of the event among a command's arguments} It is the last one; only mapping
+   * has an address behind it.
+   */
   private static int eventAt(String name, Object[] own) {
     return name.equals("enqueueMemBufferMap") ? own.length - 2 : own.length - 1;
   }

@@ -151,7 +151,10 @@ public final class ReferencedFiles {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** Latin-1 preserves every byte: comments and strings may have any encoding. */
+  /**
+   * Reads a file as Latin-1, which preserves every byte: comments and strings may have any
+   * encoding.
+   */
   static String read(Path file) throws IOException {
     return RegularFile.latin1(file);
   }

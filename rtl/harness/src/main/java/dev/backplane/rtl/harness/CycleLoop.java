@@ -255,7 +255,7 @@ final class CycleLoop implements Simulation {
     }
   }
 
-  /** The second half: applies the edges; then those models drive. */
+  /** The second half of a step: applies the edges; then the models whose clock has one drive. */
   private void driveAt(long edgeRates) {
     models.applyEdges(edgeRates);
     models.drive(edgeRates);

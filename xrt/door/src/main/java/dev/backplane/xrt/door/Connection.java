@@ -151,7 +151,7 @@ final class Connection implements AutoCloseable {
     send(out);
   }
 
-  /** The peer's writes fail from now on; what is sent still reaches it. */
+  /** Makes the peer's writes fail from now on; answers still reach it. */
   void refuseMore() throws IOException {
     socket.shutdownInput();
   }

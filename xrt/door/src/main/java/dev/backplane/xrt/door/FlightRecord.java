@@ -293,9 +293,9 @@ public final class FlightRecord {
   }
 
   /**
-   * The door cannot go on.
+   * Records that the door cannot go on.
    *
-   * @param problem why, for who reads the record
+   * @param problem the reason, for readers of the record
    */
   public void failed(String problem) {
     if (memory.getInt(PHASE) != Phase.FAILED.number) {
@@ -371,9 +371,9 @@ public final class FlightRecord {
   }
 
   /**
-   * A register was read that is perhaps the control register of a unit that was started.
+   * Records a value read from a register that may be the control register of a started unit.
    *
-   * @return whether it is one, and is another value than the last
+   * @return false if it is one and its value has not changed since the last read
    */
   boolean control(long address, int value) {
     int at = unit(address);

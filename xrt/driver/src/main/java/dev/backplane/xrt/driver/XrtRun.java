@@ -132,12 +132,12 @@ final class XrtRun implements UntimedRun {
     var _ = state();
   }
 
-  /** The library called back: whatever the state is, it is an end. */
+  /** Takes the state with which the library called back, which is always that of an end. */
   void called(int state) {
     var _ = see(state);
   }
 
-  /** The library does not say what became of it. */
+  /** Ends the run as failed, because the library does not tell its state. */
   void lost(RuntimeException reason) {
     end(
         BackplaneException.because(

@@ -62,7 +62,7 @@ public final class MemcpyAfu implements CapiAfu {
   private @Nullable PslPort psl;
   private long configuration;
 
-  /** At power-up. */
+  /** Creates the accelerator at power-up. */
   public MemcpyAfu() {}
 
   @Override

@@ -62,8 +62,9 @@ final class PortMemory implements Memory {
   }
 
   /**
-   * Memory whose end Java knows is accessed itself. Other memory is the program's in C, or has only
-   * been said to be there: it may go at any time.
+   * Makes a buffer of memory that the program gives. Memory whose end Java knows is accessed
+   * directly. Other memory belongs to the program in C, or is only claimed to be there: it may go
+   * at any time.
    */
   private Buffer adopt(MemorySegment pages, Bank bank, Placement placement) {
     boolean writable = !pages.isReadOnly();

@@ -203,7 +203,7 @@ final class MmioSpace implements RegisterSpace {
     return resource.has("fpgaWriteMMIO512");
   }
 
-  /** OPAE has no read of 512 bits: it is eight of 64. */
+  /** Reads 512 bits as eight reads of 64, as OPAE has no such read. */
   @Override
   public void read512(long offset, MemorySegment target) {
     checkWide("read512", offset, target);

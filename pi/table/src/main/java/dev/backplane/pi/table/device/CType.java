@@ -26,12 +26,12 @@ record CType(String name, Passing passing, int size) {
     return new CType(name, Passing.UNKNOWN, 0);
   }
 
-  /** Something that cannot be passed. */
+  /** {@return a type whose values cannot be passed} */
   static CType unsupported(String name) {
     return new CType(name, Passing.UNSUPPORTED, 0);
   }
 
-  /** Something whose bytes alone are known. */
+  /** {@return a type of which only the size is known} */
   static CType bytes(String name, int size) {
     return new CType(name, Passing.BYTES, size);
   }

@@ -114,7 +114,7 @@ record HostSide(long address, Runnable atEnd, Runnable giveUp) {
     return segment.isNative() && buffer.owns(segment);
   }
 
-  /** Memory that cannot be gone before the command has ended. */
+  /** {@return memory that is used in place: it cannot be gone before the command has ended} */
   static HostSide inPlace(MemorySegment memory) {
     Kept kept = new Kept(memory);
     return new HostSide(memory.address(), kept, kept);

@@ -153,7 +153,7 @@ final class NdRange {
     return !explicit && sizeArguments.contains(index);
   }
 
-  /** A size of the range if an argument had a value; 0 if it is that of one that was not set. */
+  /** {@return a size of the range if an argument had this value; 0 if that size was not set} */
   private long with(int dimension, int index, long value) {
     if (dimension >= sizeArguments.size()) {
       return 1;

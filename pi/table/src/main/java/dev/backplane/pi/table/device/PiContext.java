@@ -249,7 +249,9 @@ final class PiContext {
     }
   }
 
-  /** Memory that commands use in place; it lives for as long as something refers to it. */
+  /**
+   * Allocates memory that commands use in place; it lives for as long as something refers to it.
+   */
   MemorySegment hostMemory(long bytes) {
     MemorySegment memory = Arena.ofAuto().allocate(bytes, 64);
     inPlace.put(memory.scope(), true);

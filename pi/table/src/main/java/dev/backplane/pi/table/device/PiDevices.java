@@ -189,7 +189,9 @@ public final class PiDevices {
     }
   }
 
-  /** An accelerator is a field-programmable gate array to the interface, whatever its name. */
+  /**
+   * {@return the type of a device} An accelerator of the interface is an FPGA, whatever its name.
+   */
   private static DeviceType type(long type) {
     if ((type & GPU) != 0) {
       return DeviceType.GPU;

@@ -41,7 +41,7 @@ final class PiMapping implements Mapping {
     };
   }
 
-  /** Memory where a plugin says that it mapped; refused if there is none. */
+  /** {@return the memory that a plugin says it has mapped; refused if there is none} */
   static MemorySegment at(PiContext context, long address, long bytes, String operation) {
     String problem = address == 0 ? "it is NULL" : context.guard.againstMemory(address, bytes);
     if (!problem.isEmpty()) {

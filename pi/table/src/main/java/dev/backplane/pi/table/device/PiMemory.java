@@ -133,7 +133,9 @@ final class PiMemory implements Memory {
     return buffer;
   }
 
-  /** Memory of the table is not clear. */
+  /**
+   * Fills a new buffer with zeros, as the table's memory has any content. Closes it on a failure.
+   */
   private void clear(PiBuffer buffer) {
     boolean cleared = false;
     try {
@@ -156,7 +158,7 @@ final class PiMemory implements Memory {
     buffers.decrementAndGet();
   }
 
-  /** A buffer of memory that somebody else made. */
+  /** Makes a buffer of a memory object that somebody else made. */
   Buffer imported(long mem, long size) {
     Backing backing = Backing.imported(context, mem, size, () -> gone(size));
     used.addAndGet(size);

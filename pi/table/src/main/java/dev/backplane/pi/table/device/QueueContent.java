@@ -142,7 +142,7 @@ final class QueueContent {
     release(before);
   }
 
-  /** Something may have been put in. */
+  /** Notes that something may have been put in. */
   void touch() {
     // A volatile write for each command would cost more than the command's checks.
     if (content != USED) {
@@ -156,7 +156,7 @@ final class QueueContent {
     }
   }
 
-  /** The queue is closed: what has not ended is looked after by somebody else. */
+  /** Closes the content: others wait for the commands that have not ended. */
   void close() {
     runs.close(context.loose());
     release((long) LAST.getAndSet(this, 0));

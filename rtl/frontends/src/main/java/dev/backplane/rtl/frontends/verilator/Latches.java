@@ -41,7 +41,10 @@ final class Latches {
     this.drivers = drivers;
   }
 
-  /** The value of a word: what it keeps where it would read itself, if it is a latch. */
+  /**
+   * {@return the value of a word} In that of a latch, the kept value stands where the word would
+   * read itself.
+   */
   Node valueOf(Leaf leaf) {
     Node latched = values.get(leaf);
     return latched == null ? drivers.valueOf(leaf) : latched;

@@ -208,7 +208,10 @@ final class NumericCallCorrection {
     }
   }
 
-  /** Only the most negative number has another quotient than 0 by an integer that is too large. */
+  /**
+   * Corrects a quotient by an integer that is too large for the vector: it is 0 also for the most
+   * negative number, for which the wider division gives -1.
+   */
   private Optional<String> quotient(Gate gate) {
     int width = gate.output().width();
     return halfRange(gate, "$a")
@@ -218,7 +221,10 @@ final class NumericCallCorrection {
                     .formatted(name(gate, "$b"), signed(limit, width), width, name(gate, "$a")));
   }
 
-  /** A negative power of two by -1 has the quotient itself, if it fills the bits it is held in. */
+  /**
+   * Corrects the quotient by -1 of a negative power of two that fills its bits: it is the number
+   * itself.
+   */
   private Optional<String> overflowingQuotient(Gate gate) {
     int width = gate.output().width();
     return halfRange(gate, "$b")
@@ -234,7 +240,10 @@ final class NumericCallCorrection {
                         signed(BigInteger.ONE, width)));
   }
 
-  /** Half the number of values of the vector at an input, which GHDL extends. */
+  /**
+   * {@return half the number of values of the vector that GHDL extends at an input; empty if it
+   * extends none}
+   */
   private Optional<BigInteger> halfRange(Gate gate, String port) {
     Gate extension = drivers.of(gate.input(port));
     return extension != null && extension.kind().equals("$sextend")

@@ -69,7 +69,7 @@ final class CcipSignals {
 
   private CcipSignals() {}
 
-  /** The interface that ports form; none if they are not those of CCI-P. */
+  /** {@return the interface that ports form; none if they are not the ports of CCI-P} */
   static List<BusInterface> match(List<Port> ports) {
     Optional<Port> receive = named(ports, RECEIVE);
     Optional<Port> transmit = named(ports, TRANSMIT);

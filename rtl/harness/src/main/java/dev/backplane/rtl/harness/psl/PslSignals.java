@@ -176,7 +176,7 @@ final class PslSignals {
             .orElseThrow();
   }
 
-  /** The interface that ports form; none if they are not those of a PSL. */
+  /** {@return the interface that ports form; none if they are not the ports of a PSL} */
   static List<BusInterface> match(List<Port> ports) {
     SequencedMap<String, PortSlice> signals = new LinkedHashMap<>();
     for (Port port : ports) {

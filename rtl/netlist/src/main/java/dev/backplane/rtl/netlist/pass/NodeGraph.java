@@ -143,7 +143,10 @@ public final class NodeGraph {
     };
   }
 
-  /** Remembered: a node may be reached along many paths. */
+  /**
+   * Computes only the low bits of an operation. The result is remembered, as a node may be reached
+   * along many paths.
+   */
   private Node lowBits(Node.Compute compute, int width) {
     Key key = new Key("low bits", width, List.of(compute));
     Node known = interned.get(key);
@@ -241,7 +244,7 @@ public final class NodeGraph {
         : compare(Operation.EQ, false, a, fixed(value, a.width()));
   }
 
-  /** 1 if any bit is 1. */
+  /** {@return a bit that is 1 if any bit of a node is} */
   public Node truth(Node node) {
     return node.width() == 1 ? node : compute(Operation.REDUCE_OR, false, List.of(node), 1);
   }

@@ -69,7 +69,10 @@ final class ModelLibrary implements AutoCloseable {
     }
   }
 
-  /** Without the scope of the arena, which every call would have to keep alive. */
+  /**
+   * {@return the address of a function without the scope of the arena, which every call would have
+   * to keep alive}
+   */
   private static MemorySegment address(SymbolLookup symbols, String name) {
     return MemorySegment.ofAddress(symbols.findOrThrow(name).address());
   }

@@ -83,7 +83,7 @@ final class CommandDecoder {
         .build();
   }
 
-  /** Offset and value of each register behind the control block. */
+  /** {@return the offset and the value of each register behind the control block} */
   private static int[] registerMap(Packet packet, int first) {
     int begin = first + StartCu.CONTROL_WORDS;
     int[] writes = new int[2 * Math.max(0, packet.count() - begin)];
@@ -174,7 +174,7 @@ final class CommandDecoder {
     }
   }
 
-  /** Strict mode: the buffers that the packet points to are synced, or it is refused. */
+  /** Refuses a packet in strict mode if a buffer that it points to is not synced. */
   private void giveBuffers(CardImage.KernelPlan kernel, int... writes) {
     for (Argument argument : kernel.arguments()) {
       if (argument.kind() == Argument.Kind.BUFFER) {

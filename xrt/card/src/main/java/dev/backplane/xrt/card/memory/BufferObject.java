@@ -83,7 +83,10 @@ public final class BufferObject {
     taken = ranges;
   }
 
-  /** The device's own address for it is the host's. Called instead of {@link #place}. */
+  /**
+   * Places it at the host's address, which is its device address too. Called instead of {@link
+   * #place}.
+   */
   void placeAtHost() {
     // No base is needed before the mapping is there.
     address = region().memory().address();

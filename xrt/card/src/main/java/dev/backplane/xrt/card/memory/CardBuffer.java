@@ -118,7 +118,10 @@ public final class CardBuffer implements Buffer {
     return object.watch() != null;
   }
 
-  /** A run will use what the device has of it. Strict mode refuses if the host has newer. */
+  /**
+   * Notes that a run is about to use the device's copy. In strict mode, fails if the host's is
+   * newer.
+   */
   public void givenTo(String run) {
     SyncWatch watch = object.watch();
     if (watch != null) {
@@ -161,7 +164,10 @@ public final class CardBuffer implements Buffer {
     return bytes > 0;
   }
 
-  /** A copy that nobody has looked at is zero; it need not be made for that. */
+  /**
+   * Copies between host and device. A copy that nobody has looked at is zero, and is not made for
+   * that.
+   */
   private void move(boolean hasSource, boolean toDevice, long at, long bytes) {
     try {
       boolean hasTarget = toDevice ? object.hasDevice() : object.hasHost();

@@ -151,7 +151,10 @@ public final class ErtPorts implements UnitPorts, AutoCloseable {
     scheduler.write(offset, value);
   }
 
-  /** Reading clears, and writing overwrites, what the driver needs while it has commands there. */
+  /**
+   * Refuses register accesses while the driver has commands in the queue: reading clears, and
+   * writing overwrites, what it needs.
+   */
   private void checkNotDriven() {
     if (host == null && driver.isBusy()) {
       throw BackplaneException.because(

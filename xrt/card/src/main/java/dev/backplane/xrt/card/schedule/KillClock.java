@@ -92,7 +92,7 @@ public final class KillClock {
     }
   }
 
-  /** Half a second has passed. */
+  /** Takes note that half a second has passed, and tells those whose time is up. */
   public void tick() {
     List<Time> expired = new ArrayList<>();
     synchronized (left) {

@@ -66,7 +66,9 @@ final class StartedExecution {
     resting = untilAccess;
   }
 
-  /** A register was accessed. Returns whether the thread has to go on with what rested. */
+  /**
+   * Notes a register access. Returns whether the thread has to go on with an execution that rested.
+   */
   boolean accessed() {
     accessed = System.nanoTime();
     boolean rested = resting;

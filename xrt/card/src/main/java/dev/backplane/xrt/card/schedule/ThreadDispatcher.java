@@ -383,7 +383,7 @@ final class ThreadDispatcher {
     }
   }
 
-  /** The threads end with what they are on. */
+  /** Stops the threads, each after its current execution. */
   void stop() {
     lock.lock();
     try {

@@ -324,7 +324,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     }
   }
 
-  /** Time passes on a unit that goes on by itself. What it does wrong may stop the card. */
+  /** Lets time pass on a unit that goes on by itself. A failure of it may stop the card. */
   private void clock() {
     try {
       model().advance();
@@ -349,7 +349,7 @@ final class UnitWorker implements UnitModel.Supervisor, ThreadUnit.Worker {
     }
   }
 
-  /** The owner may learn that the kernel is done: what it wrote is to be there then. */
+  /** Writes the kernel's data back, as the owner may learn next that the kernel is done. */
   private void writeBack(boolean done) {
     try {
       unit.memory().writeBack();

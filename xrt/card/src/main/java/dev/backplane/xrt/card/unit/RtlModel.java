@@ -130,8 +130,8 @@ public final class RtlModel implements UnitModel {
   }
 
   /**
-   * A kernel that its owner controls through registers moves on while it is looked at; one that
-   * waits for its start has nothing to do.
+   * Advances the kernel by some cycles, unless it is running or waits for its start: a kernel that
+   * its owner controls through registers moves on while it is looked at.
    */
   private void goOn() {
     if (!harness.isRunning() && (started == null || started.isOn())) {

@@ -136,7 +136,7 @@ public final class RunArguments {
     return all;
   }
 
-  /** On a card with strict sync: notes that the device uses the buffers from now on. */
+  /** Notes, on a card with strict sync, that the device uses the buffers from now on. */
   public void markInUse(Object run) {
     if (watched) {
       for (CardBuffer buffer : buffers) {

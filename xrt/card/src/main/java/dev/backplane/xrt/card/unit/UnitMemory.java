@@ -110,7 +110,10 @@ public final class UnitMemory implements BusMemory {
     return borrowed.find(window, address, bank.address() + bank.size());
   }
 
-  /** The unit was given up: from now on it finds no memory. Called by whoever gives it up. */
+  /**
+   * Cuts the unit off from all memory, after it was given up. Called by the thread that gives it
+   * up.
+   */
   public void cutOff() {
     cutOff = true;
   }
@@ -128,7 +131,7 @@ public final class UnitMemory implements BusMemory {
     return reaches(master, object) ? object.region() : null;
   }
 
-  /** Memory that is in no buffer of the card: of a host, or freed and still there. */
+  /** Finds memory that is in no buffer of the card: of a host, or freed and still there. */
   private @Nullable Region elsewhere(String master, long address) {
     BankedMemory.FreedBuffer remains = cutOff ? null : memory.remainsAt(address, unit);
     return remains != null && reaches(master, remains.object())
