@@ -5,6 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.capi.clib {
   requires static transitive org.jspecify;
   requires dev.backplane.ffi;
+  requires static dev.backplane.api;
 
   exports dev.backplane.capi.clib;
+  // Its headers and rules are resources that others copy.
+  opens dev.backplane.capi.clib;
 }

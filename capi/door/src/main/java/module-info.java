@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.capi.door {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.capi.clib;
   requires dev.backplane.ffi;
 
   exports dev.backplane.capi.door;

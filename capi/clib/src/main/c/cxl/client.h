@@ -12,28 +12,11 @@
 
 #define PUBLIC __attribute__((visibility("default")))
 
-/* Operations of the server, as its class Operation numbers them. */
+/* Operations of the server, as its class Request numbers them. */
 enum operation {
-  HELLO = 1,
-  LIST,
-  GET,
-  SET,
-  OPEN,
-  ATTACH,
-  READ_EVENT,
-  BELL,
-  READ_REGISTER,
-  WRITE_REGISTER,
-  AGENT,
-  AWAIT_WAKE,
-  READ_ATTRIBUTE,
-  CLASS_FOLDER,
-  MAP,
-  OPEN_CONTEXT,
-  OF_CONTEXT,
-  OPEN_FLASH,
-  FLASH_BYTES,
-  FLASH,
+  NO_OPERATION,
+#define NUMBER(name) name,
+#include <requests.def>
 };
 
 enum { LONGEST = 16 << 10, NAME = 32 };

@@ -96,7 +96,7 @@ EXPORT fpga_result fpgaPropertiesGetParent(const fpga_properties given, fpga_tok
   }
   fpga_result result = has(properties, PARENT, ANY_TYPE);
   if (result == FPGA_OK && IS_NUMBERED(properties->parent)) {
-    result = CALL(RETAIN_TOKEN, WORD(properties->parent));
+    result = CALL(retainToken, WORD(properties->parent));
   }
   if (result == FPGA_OK) {
     *value = properties->parent;
@@ -110,7 +110,7 @@ EXPORT fpga_result fpgaPropertiesSetParent(fpga_properties given, fpga_token val
   if (properties == NULL) {
     return FPGA_INVALID_PARAM;
   }
-  fpga_result result = IS_NUMBERED(value) ? CALL(RETAIN_TOKEN, WORD(value)) : FPGA_OK;
+  fpga_result result = IS_NUMBERED(value) ? CALL(retainToken, WORD(value)) : FPGA_OK;
   if (result == FPGA_OK) {
     properties_release_parent(properties);
     properties->parent = value;

@@ -14,7 +14,8 @@ EXPORT int opae_plugin_mgr_finalize_all(void) { return (int)fpgaFinalize(); }
 
 /* One more plugin, without a configuration. */
 EXPORT int opae_plugin_mgr_register_plugin(const char *name, const char *config) {
-  return (int)CALL(REGISTER_PLUGIN, WORD(name), WORD(config));
+  (void)config;
+  return (int)CALL(registerPlugin, WORD(name));
 }
 
 /* Plugins are in Java, and have no tables for C. */
@@ -23,9 +24,9 @@ EXPORT int opae_plugin_mgr_for_each_adapter(int (*callback)(const void *, void *
   return callback == NULL;
 }
 
-EXPORT void opae_upref_wrapped_token(void *token) { CALL(RETAIN_TOKEN, WORD(token)); }
+EXPORT void opae_upref_wrapped_token(void *token) { CALL(retainToken, WORD(token)); }
 
-EXPORT fpga_result opae_downref_wrapped_token(void *token) { return CALL(DESTROY_TOKEN, WORD(&token)); }
+EXPORT fpga_result opae_downref_wrapped_token(void *token) { return CALL(fpgaDestroyToken, WORD(&token)); }
 
 static void *none(void) {
   boot_fail("this library has no wrappers of OPAE: tokens, handles and objects are numbers");

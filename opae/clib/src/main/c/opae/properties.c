@@ -53,20 +53,20 @@ bool properties_are(fpga_properties given) {
 void properties_release_parent(struct properties *properties) {
   fpga_token parent = properties->parent;
   if (VALID(properties, PARENT) && IS_NUMBERED(parent)) {
-    CALL(DESTROY_TOKEN, WORD(&parent));
+    CALL(fpgaDestroyToken, WORD(&parent));
   }
   properties->parent = NULL;
 }
 
-/* Java fills what was made here, unless a plugin makes properties itself. */
+/* Java finds in the place what was made here, and fills it, unless a plugin puts properties of its own there. */
 static fpga_result get_properties(enum operation operation, uint64_t of, fpga_properties *properties) {
   struct properties *made = properties_create();
   if (made == NULL) {
     return FPGA_NO_MEMORY;
   }
-  fpga_properties given = NULL;
-  fpga_result result = call_java(operation, (uint64_t[]){of, WORD(&given), WORD(made)});
-  if (given != made) {
+  fpga_properties given = made;
+  fpga_result result = call_java(operation, WORDS(of, WORD(&given)));
+  if (result != FPGA_OK || given != made) {
     properties_free(made);
   }
   if (result == FPGA_OK) {
@@ -80,7 +80,7 @@ EXPORT fpga_result fpgaGetProperties(fpga_token token, fpga_properties *properti
     return invalid("fpgaGetProperties: the place for the properties is null");
   }
   if (token != NULL) {
-    return get_properties(OPERATION_GET_PROPERTIES, WORD(token), properties);
+    return get_properties(OPERATION_fpgaGetProperties, WORD(token), properties);
   }
   struct properties *made = properties_create();
   if (made == NULL) {
@@ -94,7 +94,7 @@ EXPORT fpga_result fpgaGetPropertiesFromHandle(fpga_handle handle, fpga_properti
   if (properties == NULL) {
     return invalid("fpgaGetPropertiesFromHandle: the place for the properties is null");
   }
-  return get_properties(OPERATION_GET_PROPERTIES_FROM_HANDLE, WORD(handle), properties);
+  return get_properties(OPERATION_fpgaGetPropertiesFromHandle, WORD(handle), properties);
 }
 
 EXPORT fpga_result fpgaUpdateProperties(fpga_token token, fpga_properties given) {
@@ -102,7 +102,7 @@ EXPORT fpga_result fpgaUpdateProperties(fpga_token token, fpga_properties given)
   if (properties == NULL) {
     return FPGA_INVALID_PARAM;
   }
-  return properties_unlock(properties, CALL(UPDATE_PROPERTIES, WORD(token), WORD(given)));
+  return properties_unlock(properties, CALL(fpgaUpdateProperties, WORD(token), WORD(given)));
 }
 
 EXPORT fpga_result fpgaClearProperties(fpga_properties given) {
@@ -131,7 +131,7 @@ EXPORT fpga_result fpgaCloneProperties(fpga_properties source, fpga_properties *
   memcpy((char *)made + from, (char *)properties + from, sizeof *made - from);
   fpga_result result = FPGA_OK;
   if (VALID(made, PARENT) && IS_NUMBERED(made->parent)) {
-    result = CALL(RETAIN_TOKEN, WORD(made->parent));
+    result = CALL(retainToken, WORD(made->parent));
   }
   if (result == FPGA_OK) {
     *clone = made;

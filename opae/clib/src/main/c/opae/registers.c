@@ -1,7 +1,8 @@
 /*
- * Registers. Where a device has them in memory, an access is a check and a load, and Java is not asked. A thread says
- * which handle it is accessing; closing takes the handle away and then waits until no thread is at it, so nothing is
- * accessed that is unmapped. The cost is the closer's: it makes all processors pass a barrier.
+ * Registers. Where a device has them in memory, Java maps them at the first access; the next ones are a check and a
+ * load, and Java is not asked. A thread says which handle it is accessing; closing takes the handle away and then waits
+ * until no thread is at it, so nothing is accessed that is unmapped. The cost is the closer's: it makes all processors
+ * pass a barrier.
  */
 #define _GNU_SOURCE
 #include <linux/membarrier.h>
@@ -51,8 +52,9 @@ static struct slot *slot_of(uint64_t handle) { return &slots[handle & (SLOTS - 1
 
 uint64_t registers_withdrawals(void) { return atomic_load(&withdrawals); }
 
-void registers_map(uint64_t handle, uint64_t space, const struct mapped *mapped, uint64_t before) {
-  if ((handle & 0xFFFFF) >= SLOTS || space >= SPACES || mapped->address == 0) {
+void registers_map(uint64_t handle, uint64_t space, uint64_t address, uint64_t bytes, uint64_t parent,
+                   uint64_t before) {
+  if ((handle & 0xFFFFF) >= SLOTS || space >= SPACES) {
     return;
   }
   pthread_once(&once, prepare);
@@ -62,8 +64,8 @@ void registers_map(uint64_t handle, uint64_t space, const struct mapped *mapped,
     if (slot->handle != handle) {
       memset(slot->spaces, 0, sizeof slot->spaces);
     }
-    slot->parent = mapped->parent;
-    slot->spaces[space] = (struct space){(uint8_t *)(uintptr_t)mapped->address, mapped->bytes};
+    slot->parent = parent;
+    slot->spaces[space] = (struct space){(uint8_t *)(uintptr_t)address, bytes};
     atomic_store_explicit(&slot->handle, handle, memory_order_release);
   }
   pthread_mutex_unlock(&changes);
@@ -138,24 +140,13 @@ static inline void end(struct boot_thread *thread) {
   atomic_store_explicit(&thread->accessing, 0, memory_order_release);
 }
 
-/* Asks Java, which tells where the registers are if they are mapped. */
-static fpga_result ask(enum operation operation, uint64_t handle, uint32_t number, uint64_t offset, uint64_t value) {
-  struct mapped mapped = {0, 0, 0};
-  uint64_t before = registers_withdrawals();
-  fpga_result result = call_java(operation, (uint64_t[]){handle, number, offset, value, WORD(&mapped)});
-  if (result == FPGA_OK && mapped.address != 0) {
-    registers_map(handle, number, &mapped, before);
-  }
-  return result;
-}
-
 #define READ(width)                                                                                             \
   EXPORT fpga_result fpgaReadMMIO##width(fpga_handle handle, uint32_t mmio_num, uint64_t offset,                \
                                          uint##width##_t *value) {                                              \
     struct boot_thread *thread = boot_thread();                                                                 \
     uint8_t *at = value == NULL ? NULL : begin(thread, WORD(handle), mmio_num, offset, sizeof *value);          \
     if (__builtin_expect(at == NULL, 0)) {                                                                      \
-      return ask(OPERATION_READ_MMIO_##width, WORD(handle), mmio_num, offset, WORD(value));                     \
+      return CALL(fpgaReadMMIO##width, WORD(handle), mmio_num, offset, WORD(value));                            \
     }                                                                                                           \
     uint##width##_t read = *(volatile uint##width##_t *)at;                                                     \
     end(thread);                                                                                                \
@@ -169,7 +160,7 @@ static fpga_result ask(enum operation operation, uint64_t handle, uint32_t numbe
     struct boot_thread *thread = boot_thread();                                                                 \
     uint8_t *at = begin(thread, WORD(handle), mmio_num, offset, sizeof value);                                  \
     if (__builtin_expect(at == NULL, 0)) {                                                                      \
-      return ask(OPERATION_WRITE_MMIO_##width, WORD(handle), mmio_num, offset, value);                          \
+      return CALL(fpgaWriteMMIO##width, WORD(handle), mmio_num, offset, value);                                 \
     }                                                                                                           \
     *(volatile uint##width##_t *)at = value;                                                                    \
     end(thread);                                                                                                \
@@ -180,8 +171,3 @@ READ(64)
 READ(32)
 WRITE(64)
 WRITE(32)
-
-/* Always Java's: the driver knows how the device takes 64 bytes at once. */
-EXPORT fpga_result fpgaWriteMMIO512(fpga_handle handle, uint32_t mmio_num, uint64_t offset, const void *value) {
-  return CALL(WRITE_MMIO_512, WORD(handle), mmio_num, offset, WORD(value));
-}

@@ -92,7 +92,7 @@ class ArrowsTest {
           entry("opae.clib", Set.of("ffi")),
           entry("opae.door", Set.of("runtime", "api", "ffi", "opae.abi", "opae.clib")),
           entry("capi.clib", Set.of("ffi")),
-          entry("capi.door", Set.of("api", "ffi")),
+          entry("capi.door", Set.of("api", "ffi", "capi.clib")),
           entry("xrt.door", Set.of("api")),
           entry(
               "cli",

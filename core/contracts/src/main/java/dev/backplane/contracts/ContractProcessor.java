@@ -6,6 +6,8 @@ import com.palantir.javapoet.TypeSpec;
 import dev.backplane.api.contract.Form;
 import dev.backplane.api.contract.Functions;
 import dev.backplane.api.contract.Generate;
+import dev.backplane.api.contract.Numbered;
+import dev.backplane.api.contract.Served;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -17,10 +19,12 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -32,7 +36,8 @@ import javax.tools.StandardLocation;
 
 /**
  * Generates a {@link Form} of all facets into each package that is marked with {@link Generate},
- * and the forms of a table of C functions beside the interface that has its list.
+ * and the forms of a table of C functions beside the interface that has its list, with its server
+ * if it is {@link Served}, and the numbers of a {@link Numbered} enum for C.
  */
 public final class ContractProcessor extends AbstractProcessor {
   private static final String SCHEMA_PACKAGE = "dev.backplane.runtime";
@@ -48,7 +53,9 @@ public final class ContractProcessor extends AbstractProcessor {
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of(Generate.class.getName(), Functions.class.getName());
+    return Stream.of(Generate.class, Functions.class, Served.class, Numbered.class)
+        .map(Class::getName)
+        .collect(Collectors.toSet());
   }
 
   @Override
@@ -75,6 +82,10 @@ public final class ContractProcessor extends AbstractProcessor {
         ElementFilter.typesIn(round.getElementsAnnotatedWith(Functions.class))) {
       report(table, () -> functions(table));
     }
+    for (TypeElement numbers :
+        ElementFilter.typesIn(round.getElementsAnnotatedWith(Numbered.class))) {
+      report(numbers, () -> numbers(numbers));
+    }
     return false;
   }
 
@@ -97,9 +108,28 @@ public final class ContractProcessor extends AbstractProcessor {
 
   private void functions(TypeElement table) throws IOException {
     ClassName name = ClassName.get(table);
-    for (TypeSpec each : new FunctionsWriter(name, table.getAnnotation(Functions.class)).types()) {
+    Functions list = table.getAnnotation(Functions.class);
+    for (TypeSpec each : new FunctionsWriter(name, list).types()) {
       write(name.packageName(), each);
     }
+    Served served = table.getAnnotation(Served.class);
+    if (served != null) {
+      ServerWriter writer = new ServerWriter(name, list, served);
+      write(name.packageName(), writer.server());
+      writeResource(name.packageName(), served.macros(), writer.macros());
+    }
+  }
+
+  private void numbers(TypeElement list) throws IOException {
+    String numbers =
+        list.getEnclosedElements().stream()
+            .filter(each -> each.getKind() == ElementKind.ENUM_CONSTANT)
+            .map(each -> "NUMBER(" + each.getSimpleName() + ")\n")
+            .collect(Collectors.joining());
+    writeResource(
+        ClassName.get(list).packageName(),
+        list.getAnnotation(Numbered.class).macros(),
+        "/* Made of " + list.getQualifiedName() + ". */\n" + numbers + "#undef NUMBER\n");
   }
 
   private void generate(PackageElement home, Map<String, TypeElement> sources) throws IOException {
@@ -155,15 +185,14 @@ public final class ContractProcessor extends AbstractProcessor {
       throw new IOException(source + " has no list of facets");
     }
     String written = place.replaceFirst(Matcher.quoteReplacement(place.group(1) + names));
+    writeResource(SCHEMA_PACKAGE, String.valueOf(source.getFileName()), written);
+  }
+
+  private void writeResource(String home, String name, String text) throws IOException {
     FileObject file =
-        processingEnv
-            .getFiler()
-            .createResource(
-                StandardLocation.CLASS_OUTPUT,
-                SCHEMA_PACKAGE,
-                String.valueOf(source.getFileName()));
+        processingEnv.getFiler().createResource(StandardLocation.CLASS_OUTPUT, home, name);
     try (Writer writer = file.openWriter()) {
-      writer.write(written);
+      writer.write(text);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.backplane.contracts;
 import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
 import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
@@ -52,7 +53,17 @@ final class FunctionsWriter {
     TypeSpec.Builder type =
         TypeSpec.interfaceBuilder(table.simpleName() + "Functions")
             .addModifiers(Modifier.PUBLIC)
-            .addJavadoc("The functions of {@link $T}.\n", table);
+            .addJavadoc("The functions of {@link $T}.\n", table)
+            .addField(
+                FieldSpec.builder(
+                        ParameterizedTypeName.get(List.class, String.class),
+                        "NAMES",
+                        Modifier.PUBLIC,
+                        Modifier.STATIC,
+                        Modifier.FINAL)
+                    .addJavadoc("The names in C, in the order of the list.\n")
+                    .initializer("$T.of($L)", List.class, names(functions))
+                    .build());
     for (Prototype function : functions) {
       type.addMethod(
           method(function)
@@ -126,7 +137,14 @@ final class FunctionsWriter {
     return type.addMethod(constructor.build());
   }
 
-  private static MethodSpec.Builder method(Prototype function) {
+  /** {@return the names of functions in C, as constants of Java} */
+  static CodeBlock names(List<Prototype> functions) {
+    return functions.stream()
+        .map(each -> CodeBlock.of("$S", each.name()))
+        .collect(CodeBlock.joining(",\n"));
+  }
+
+  static MethodSpec.Builder method(Prototype function) {
     MethodSpec.Builder method =
         MethodSpec.methodBuilder(function.java())
             .addModifiers(Modifier.PUBLIC)

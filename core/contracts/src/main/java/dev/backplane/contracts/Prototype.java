@@ -41,20 +41,45 @@ record Prototype(
               + "\\s*((\\*(?<made>\\w+)\\s*)?=\\s*(?<same>\\w+))?;",
           Pattern.DOTALL);
 
-  private static final Pattern FIRST_WORD = Pattern.compile("[A-Z]+(?=[A-Z][a-z])|[A-Z]");
+  private static final Pattern FIRST_WORD = Pattern.compile("^(?:[A-Z]+(?=[A-Z][a-z])|[A-Z])");
+
+  /** The mark of a pointer that may be null, as compilers of C know it. */
+  private static final String NULLABLE = "_Nullable ";
 
   /**
    * A parameter, as it is in Java.
    *
    * @param small whether it is an {@code int}; if not, it is a {@code long}
    * @param name its name
+   * @param text its declaration in C
+   * @param type its type in C
+   * @param nullable whether it is a pointer that may be null
    */
-  record Parameter(boolean small, String name) {
-    private static Parameter of(String text, Set<String> narrow) {
+  record Parameter(boolean small, String name, String text, String type, boolean nullable) {
+    private static Parameter of(String listed, Set<String> narrow) {
+      String text = listed.replace(NULLABLE, "");
       int end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('*')) + 1;
       String type = text.substring(0, end).strip();
       return new Parameter(
-          type.endsWith("_info") || narrow.contains(type), camel(text.substring(end)));
+          type.endsWith("_info") || narrow.contains(type),
+          camel(text.substring(end)),
+          text,
+          type,
+          !text.equals(listed));
+    }
+
+    /** {@return its name in C} */
+    String nameInC() {
+      return text.substring(Math.max(text.lastIndexOf(' '), text.lastIndexOf('*')) + 1);
+    }
+
+    boolean isPointer() {
+      return type.endsWith("*");
+    }
+
+    /** {@return the type without what qualifies it and without its stars} */
+    String base() {
+      return type.replace("const ", "").replace("*", "").strip();
     }
 
     private static String camel(String name) {
@@ -66,9 +91,13 @@ record Prototype(
     }
   }
 
-  /** {@return the functions of a list, in order} */
+  /** {@return the functions of a table, in order} */
   static List<Prototype> parse(Functions of) {
-    String list = of.value();
+    return parse(of.value(), of);
+  }
+
+  /** {@return the functions of a list in the words of a table, in order} */
+  static List<Prototype> parse(String list, Functions of) {
     Pattern prefix = Pattern.compile(String.join("|", of.prefixes()));
     Set<String> narrow = Set.of(of.narrow());
     List<Prototype> functions = new ArrayList<>();
@@ -98,7 +127,7 @@ record Prototype(
         listed.equals("void")
             ? List.of()
             : Arrays.stream(listed.split(",", -1))
-                .map(each -> Parameter.of(each.strip(), narrow))
+                .map(each -> Parameter.of(each.strip().replaceAll("\\s+", " "), narrow))
                 .toList();
     String made = text(found, "made");
     if (!made.isEmpty() && !parameters.getLast().name().equals(made)) {
@@ -109,7 +138,7 @@ record Prototype(
         found.group("comment").replaceAll("\\s*\n\\s*\\*\\s*", " "),
         java.isEmpty() ? java(prefix, name) : java,
         name,
-        found.group("text").replaceAll("\\s+", " "),
+        found.group("text").replaceAll("\\s+", " ").replace(NULLABLE, ""),
         parameters,
         text(found, "same"),
         made);

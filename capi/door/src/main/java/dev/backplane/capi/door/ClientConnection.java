@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Token;
 import dev.backplane.api.capi.Landmark;
 import dev.backplane.api.capi.StartWork;
+import dev.backplane.capi.clib.Request;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

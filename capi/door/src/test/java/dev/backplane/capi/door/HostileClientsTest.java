@@ -2,6 +2,7 @@ package dev.backplane.capi.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.backplane.capi.clib.Request;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;

@@ -10,6 +10,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Filter;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.capi.CoherentCard;
+import dev.backplane.capi.clib.Request;
 import dev.backplane.runtime.Backplane;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.backplane.capi.door;
 
+import dev.backplane.capi.clib.Request;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -1,6 +1,7 @@
 package dev.backplane.opae.abi;
 
 import dev.backplane.api.contract.Functions;
+import dev.backplane.api.contract.Served;
 import dev.backplane.api.spi.NativeTable;
 import dev.backplane.ffi.RawMemory;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +22,7 @@ import java.lang.foreign.MemorySegment;
     absent = FpgaResult.NOT_SUPPORTED,
     value =
         """
+        // In the order of the slots in a plugin's table
         // Resources
         /** Acquires a resource. */
         fpgaOpen(fpga_token token, fpga_handle *handle, int flags);
@@ -34,13 +36,6 @@ import java.lang.foreign.MemorySegment;
         fpgaGetProperties(fpga_token token, fpga_properties *properties);
         /** Reads the properties of a resource into an object. */
         fpgaUpdateProperties(fpga_token token, fpga_properties properties);
-        /** Lists the resources that match any of some filters. */
-        fpgaEnumerate(const fpga_properties *filters, uint32_t num_filters, fpga_token *tokens,
-            uint32_t max_tokens, uint32_t *num_matches);
-        /** Makes another token of a resource. */
-        fpgaCloneToken(fpga_token source, fpga_token *clone);
-        /** Lets go of a token. */
-        fpgaDestroyToken(fpga_token *token);
 
         // Registers
         /** Writes 64 bits. */
@@ -58,12 +53,22 @@ import java.lang.foreign.MemorySegment;
         /** Writes 512 bits. */
         writeMmio512: fpgaWriteMMIO512(fpga_handle handle, uint32_t mmio_num, uint64_t offset,
             const void *value);
-        /** Maps a region; the pointer may be null. */
-        mapMmio: fpgaMapMMIO(fpga_handle handle, uint32_t mmio_num, uint64_t **pointer);
+        /** Maps a region. */
+        mapMmio: fpgaMapMMIO(fpga_handle handle, uint32_t mmio_num,
+            uint64_t **_Nullable pointer);
         /** Unmaps a region. */
         unmapMmio: fpgaUnmapMMIO(fpga_handle handle, uint32_t mmio_num);
 
-        // User messages, which no library forwards
+        // Search
+        /** Lists the resources that match any of some filters. */
+        fpgaEnumerate(const fpga_properties *filters, uint32_t num_filters, fpga_token *tokens,
+            uint32_t max_tokens, uint32_t *num_matches);
+        /** Makes another token of a resource. */
+        fpgaCloneToken(fpga_token source, fpga_token *clone);
+        /** Lets go of a token. */
+        fpgaDestroyToken(fpga_token *token);
+
+        // User messages, which the library does not forward
         /** Counts them. */
         fpgaGetNumUmsg(fpga_handle handle, uint64_t *value);
         /** Sets hints. */
@@ -169,8 +174,32 @@ import java.lang.foreign.MemorySegment;
         fpgaGetMetricsByName(fpga_handle handle, char **names, uint64_t count,
             fpga_metric *metrics);
         /** Tells their thresholds. */
-        fpgaGetMetricsThresholdInfo(fpga_handle handle, struct metric_threshold *thresholds,
-            uint32_t *count);
+        fpgaGetMetricsThresholdInfo(fpga_handle handle,
+            struct metric_threshold *_Nullable thresholds, uint32_t *count);
+        """)
+@Served(
+    targets = {"fpga_token", "fpga_handle", "fpga_object"},
+    translated = {"fpga_properties", "fpga_event_handle"},
+    macros = "functions.def",
+    value =
+        """
+        /** Connects the library and Java: the addresses of functions that Java calls. */
+        connect(const void *functions);
+        /** Opens the plugins that a configuration names, or the one that is found. */
+        fpgaInitialize(const char *_Nullable config_file);
+        /** Takes the numbers of everything that is open back. */
+        retireAll(void);
+        /** Closes devices and plugins. */
+        closeAll(void);
+        /** Closes devices and plugins as far as the end of the process allows it. */
+        end(int others_are_in_calls);
+        /** Adds a reference to a token. */
+        retainToken(fpga_token token);
+        /** Lists the handles that were opened with one. */
+        fpgaGetChildren(fpga_handle handle, uint32_t max_children, fpga_handle *_Nullable children,
+            uint32_t *num_children);
+        /** Takes a plugin that a program names; refused, as configurations name plugins. */
+        registerPlugin(const char *name);
         """)
 public interface Opae extends OpaeFunctions, NativeTable {
   @Override

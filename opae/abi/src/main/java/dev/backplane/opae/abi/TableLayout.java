@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,69 +116,12 @@ public enum TableLayout {
             Map.entry(SUPPORTS_DEVICE, "AC"),
             Map.entry(SUPPORTS_HOST, "AC"));
 
+    /** The slots of every layout: the functions, and behind them the hooks. */
     private static final List<String> ALL =
-        List.of(
-            "fpgaOpen",
-            "fpgaClose",
-            "fpgaReset",
-            "fpgaGetPropertiesFromHandle",
-            "fpgaGetProperties",
-            "fpgaUpdateProperties",
-            "fpgaWriteMMIO64",
-            "fpgaReadMMIO64",
-            "fpgaWriteMMIO32",
-            "fpgaReadMMIO32",
-            "fpgaWriteMMIO512",
-            "fpgaMapMMIO",
-            "fpgaUnmapMMIO",
-            "fpgaEnumerate",
-            "fpgaCloneToken",
-            "fpgaDestroyToken",
-            "fpgaGetNumUmsg",
-            "fpgaSetUmsgAttributes",
-            "fpgaTriggerUmsg",
-            "fpgaGetUmsgPtr",
-            "fpgaPrepareBuffer",
-            "fpgaReleaseBuffer",
-            "fpgaGetIOAddress",
-            "fpgaBindSVA",
-            "fpgaPinBuffer",
-            "fpgaUnpinBuffer",
-            "fpgaGetWSInfo",
-            "fpgaReadError",
-            "fpgaClearError",
-            "fpgaClearAllErrors",
-            "fpgaGetErrorInfo",
-            "fpgaCreateEventHandle",
-            "fpgaDestroyEventHandle",
-            "fpgaGetOSObjectFromEventHandle",
-            "fpgaRegisterEvent",
-            "fpgaUnregisterEvent",
-            "fpgaAssignPortToInterface",
-            "fpgaAssignToInterface",
-            "fpgaReleaseFromInterface",
-            "fpgaReconfigureSlot",
-            "fpgaTokenGetObject",
-            "fpgaHandleGetObject",
-            "fpgaObjectGetObject",
-            "fpgaObjectGetObjectAt",
-            "fpgaDestroyObject",
-            "fpgaObjectRead",
-            "fpgaObjectRead64",
-            "fpgaObjectGetSize",
-            "fpgaObjectGetType",
-            "fpgaObjectWrite64",
-            "fpgaSetUserClock",
-            "fpgaGetUserClock",
-            "fpgaGetNumMetrics",
-            "fpgaGetMetricsInfo",
-            "fpgaGetMetricsByIndex",
-            "fpgaGetMetricsByName",
-            "fpgaGetMetricsThresholdInfo",
-            INITIALIZE,
-            FINALIZE,
-            SUPPORTS_DEVICE,
-            SUPPORTS_HOST);
+        Stream.concat(
+                OpaeFunctions.NAMES.stream(),
+                Stream.of(INITIALIZE, FINALIZE, SUPPORTS_DEVICE, SUPPORTS_HOST))
+            .toList();
 
     /** The functions of each layout. */
     static final List<List<String>> OF =

@@ -11,15 +11,15 @@ final class Arguments {
 
   private Arguments() {}
 
-  /** Refuses a null pointer. */
-  static void required(long pointer, String what) {
+  /** Refuses a null pointer in an argument. */
+  static void required(long pointer, String name) {
     if (pointer == 0) {
-      throw invalid("the pointer to " + what + " is null");
+      throw invalid("the argument " + name + " is null");
     }
   }
 
-  static String text(long pointer, String what) {
-    required(pointer, what);
+  static String text(long pointer, String name) {
+    required(pointer, name);
     return CText.read(MemorySegment.ofAddress(pointer), LONGEST_TEXT);
   }
 

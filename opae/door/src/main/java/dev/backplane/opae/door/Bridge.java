@@ -22,8 +22,19 @@ import java.util.Arrays;
  * @param eventMake the function that makes a descriptor that a program waits on
  * @param eventRaise the function that adds to its count, which wakes those who wait on it
  * @param eventClose the function that closes it
+ * @param withdrawals the function that counts how often registers were withdrawn
+ * @param mapRegisters the function that maps a space of registers
+ * @param withdrawRegisters the function that takes the registers of a handle away
  */
-record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRaise, long eventClose)
+record Bridge(
+    long dispatch,
+    long messageOfThread,
+    long eventMake,
+    long eventRaise,
+    long eventClose,
+    long withdrawals,
+    long mapRegisters,
+    long withdrawRegisters)
     implements EventDescriptors {
   /** As {@code BOOT_MESSAGE_BYTES} of the library in C. */
   private static final int MESSAGE_BYTES = 1024;
@@ -34,7 +45,10 @@ record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRai
         RawMemory.getLong(address + 8),
         RawMemory.getLong(address + 16),
         RawMemory.getLong(address + 24),
-        RawMemory.getLong(address + 32));
+        RawMemory.getLong(address + 32),
+        RawMemory.getLong(address + 40),
+        RawMemory.getLong(address + 48),
+        RawMemory.getLong(address + 56));
   }
 
   /** Notes why the call of this thread fails. */
@@ -61,6 +75,33 @@ record Bridge(long dispatch, long messageOfThread, long eventMake, long eventRai
   @Override
   public void close(int descriptor) {
     WordCalls.call(MemorySegment.ofAddress(eventClose), descriptor);
+  }
+
+  /** {@return how often registers were withdrawn, to be asked before it is known where they are} */
+  long registersWithdrawn() {
+    return WordCalls.call(MemorySegment.ofAddress(withdrawals));
+  }
+
+  /**
+   * Has the program access a space of registers in memory, unless some were withdrawn meanwhile.
+   *
+   * @param parent the number of the handle whose closing takes it away too; 0 for none
+   * @param withdrawn how often registers were withdrawn before
+   */
+  void mapRegisters(long handle, int space, MemorySegment memory, long parent, long withdrawn) {
+    WordCalls.call(
+        MemorySegment.ofAddress(mapRegisters),
+        handle,
+        space,
+        memory.address(),
+        memory.byteSize(),
+        parent,
+        withdrawn);
+  }
+
+  /** Takes the registers of a handle and of its children away, and waits for accesses to them. */
+  void withdrawRegisters(long handle) {
+    WordCalls.call(MemorySegment.ofAddress(withdrawRegisters), handle);
   }
 
   /**

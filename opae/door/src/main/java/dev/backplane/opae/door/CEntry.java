@@ -2,6 +2,7 @@ package dev.backplane.opae.door;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.opae.abi.FpgaResult;
+import dev.backplane.opae.abi.ServedOpae;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,7 @@ public final class CEntry {
   /** A program that makes so many calls makes more; a tool that lists devices ends before. */
   private static final int FEW_CALLS = 256;
 
-  private static final LibraryFunction[] OPERATIONS = LibraryFunction.values();
-  private static volatile @Nullable Calls calls;
+  private static volatile @Nullable LibraryFunctions functions;
 
   /** By JNI; not exact, as several threads count. */
   private static int byJni;
@@ -29,7 +29,7 @@ public final class CEntry {
    */
   public static long dispatch(int operation, long arguments) {
     if (++byJni == FEW_CALLS) {
-      Calls ready = calls;
+      LibraryFunctions ready = functions;
       if (ready != null) {
         ready.bridge().takeOver();
       }
@@ -39,15 +39,14 @@ public final class CEntry {
 
   /** Does the same as {@link #dispatch}, as the method that the C function is made from. */
   static long serve(int operation, long arguments) {
-    Calls now = calls;
+    LibraryFunctions now = functions;
     try {
       if (now == null) {
         return connect(operation, arguments);
       }
-      int result = now.call(OPERATIONS[operation], arguments);
+      int result = now.call(operation, arguments);
       if (result != FpgaResult.OK) {
-        now.bridge()
-            .message(OPERATIONS[operation] + ": the plugin answered " + FpgaResult.name(result));
+        now.bridge().message(name(operation) + ": the plugin answered " + FpgaResult.name(result));
       }
       return result;
     } catch (BackplaneException e) {
@@ -62,15 +61,18 @@ public final class CEntry {
   }
 
   private static long connect(int operation, long arguments) {
-    if (OPERATIONS[operation] != LibraryFunction.CONNECT) {
+    if (!name(operation).equals("connect")) {
       return FpgaResult.EXCEPTION;
     }
-    Bridge bridge = Bridge.at(arguments);
-    calls = new Calls(bridge, new OpaeLibrary(bridge));
+    functions = new LibraryFunctions(Bridge.at(arguments));
     return FpgaResult.OK;
   }
 
-  private static void say(@Nullable Calls now, String message) {
+  private static String name(int operation) {
+    return ServedOpae.FUNCTIONS.get(operation);
+  }
+
+  private static void say(@Nullable LibraryFunctions now, String message) {
     try {
       if (now != null) {
         now.bridge().message(message);

@@ -15,7 +15,7 @@ final class ObjectCalls {
 
   int ofToken(long token, long name, long place, int flags) {
     ServedToken of = library.token(token);
-    Arguments.required(name, "the name");
+    Arguments.required(name, "name");
     return keep(
         of.functions(),
         place,
@@ -24,7 +24,7 @@ final class ObjectCalls {
 
   int ofHandle(long handle, long name, long place, int flags) {
     ServedHandle of = library.handle(handle);
-    Arguments.required(name, "the name");
+    Arguments.required(name, "name");
     return keep(
         of.functions(),
         place,
@@ -33,7 +33,7 @@ final class ObjectCalls {
 
   int ofObject(long parent, long name, long place, int flags) {
     ServedObject of = library.object(parent);
-    Arguments.required(name, "the name");
+    Arguments.required(name, "name");
     return keep(
         of.functions(),
         place,
@@ -48,7 +48,7 @@ final class ObjectCalls {
 
   /** Gives the program a number for what a function finds. */
   private int keep(Opae functions, long place, LongToIntFunction find) {
-    Arguments.required(place, "the object");
+    Arguments.required(place, "object");
     return Places.with(
         0,
         found -> {
@@ -62,37 +62,9 @@ final class ObjectCalls {
   }
 
   int destroy(long place) {
-    Arguments.required(place, "the object");
+    Arguments.required(place, "object");
     long number = RawMemory.getLong(place);
     ServedObject object = OpaeLibrary.held(library.objects().remove(number), "object", number);
     return OpaeLibrary.destroy(object);
-  }
-
-  int read(long number, long buffer, long offset, long bytes, int flags) {
-    ServedObject object = library.object(number);
-    Arguments.required(buffer, "the buffer");
-    return object.functions().objectRead(object.inner(), buffer, offset, bytes, flags);
-  }
-
-  int read64(long number, long value, int flags) {
-    ServedObject object = library.object(number);
-    Arguments.required(value, "the value");
-    return object.functions().objectRead64(object.inner(), value, flags);
-  }
-
-  int size(long number, long value, int flags) {
-    ServedObject object = library.object(number);
-    return object.functions().objectGetSize(object.inner(), value, flags);
-  }
-
-  int type(long number, long type) {
-    ServedObject object = library.object(number);
-    Arguments.required(type, "the type");
-    return object.functions().objectGetType(object.inner(), type);
-  }
-
-  int write64(long number, long value, int flags) {
-    ServedObject object = library.object(number);
-    return object.functions().objectWrite64(object.inner(), value, flags);
   }
 }

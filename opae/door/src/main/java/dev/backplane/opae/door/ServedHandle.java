@@ -2,6 +2,7 @@ package dev.backplane.opae.door;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.opae.abi.Opae;
+import dev.backplane.opae.abi.ServedOpae;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
@@ -14,12 +15,14 @@ import java.util.function.IntSupplier;
  * @param parent the number of the handle that it was opened with, or 0
  * @param children the numbers of the handles that were opened with it
  */
-record ServedHandle(ServedToken token, long inner, long parent, List<Long> children) {
+record ServedHandle(ServedToken token, long inner, long parent, List<Long> children)
+    implements ServedOpae.Target {
   ServedHandle(ServedToken token, long inner, long parent) {
     this(token, inner, parent, new CopyOnWriteArrayList<>());
   }
 
-  Opae functions() {
+  @Override
+  public Opae functions() {
     return token.functions();
   }
 

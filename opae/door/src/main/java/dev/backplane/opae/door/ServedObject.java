@@ -1,6 +1,7 @@
 package dev.backplane.opae.door;
 
 import dev.backplane.opae.abi.Opae;
+import dev.backplane.opae.abi.ServedOpae;
 
 /**
  * A system object that a program holds.
@@ -8,4 +9,4 @@ import dev.backplane.opae.abi.Opae;
  * @param functions what serves it
  * @param inner what these know it as
  */
-record ServedObject(Opae functions, long inner) {}
+record ServedObject(Opae functions, long inner) implements ServedOpae.Target {}

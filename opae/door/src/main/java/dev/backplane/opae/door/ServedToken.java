@@ -2,13 +2,14 @@ package dev.backplane.opae.door;
 
 import dev.backplane.api.Token;
 import dev.backplane.opae.abi.Opae;
+import dev.backplane.opae.abi.ServedOpae;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A resource that a program holds a token of. It counts references, because properties hold their
  * parents; a handle needs none.
  */
-final class ServedToken {
+final class ServedToken implements ServedOpae.Target {
   private final Token token;
   private final Opae functions;
   private final long inner;
@@ -41,11 +42,13 @@ final class ServedToken {
     return token;
   }
 
-  Opae functions() {
+  @Override
+  public Opae functions() {
     return functions;
   }
 
-  long inner() {
+  @Override
+  public long inner() {
     return inner;
   }
 

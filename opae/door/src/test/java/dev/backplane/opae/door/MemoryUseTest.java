@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +28,15 @@ final class MemoryUseTest {
 
   @TempDir Path folder;
 
+  @Test
+  void memoryIsUsedWhereItIsAndGivenBack() throws Exception {
+    assertUsesMemoryWell("functions");
+  }
+
+  @Tag("nightly")
   @ParameterizedTest
-  @ValueSource(strings = {"accessors", "resources", "functions", "helpers", "misuse"})
-  void memoryIsUsedWhereItIsAndGivenBack(String name) throws Exception {
+  @ValueSource(strings = {"accessors", "resources", "helpers", "misuse"})
+  void memoryOfOtherProgramsIsUsedWhereItIsAndGivenBack(String name) throws Exception {
     assertUsesMemoryWell(name);
   }
 

@@ -1,14 +1,16 @@
-package dev.backplane.capi.door;
+package dev.backplane.capi.clib;
 
+import dev.backplane.api.contract.Numbered;
 import java.util.Optional;
 
 /**
  * An operation that a client requests. A request is the operation's number, the length of the
  * payload, and the payload. An answer is an error number of Linux or 0, a length, and a payload;
  * with an error number the payload is a text that says why. Numbers are in the byte order of the
- * machine, which both share. {@code client.h} of the library in C has the same numbers.
+ * machine, which both share. Operations are numbered from 1; the library in C includes the numbers.
  */
-enum Request {
+@Numbered(macros = "requests.def")
+public enum Request {
   /**
    * Version and process of the client, and address and value of a number that its memory has alone;
    * the answer has the version and the process of the server.
@@ -74,7 +76,8 @@ enum Request {
    */
   FLASH;
 
-  static Optional<Request> of(int number) {
+  /** {@return the operation of a number; empty if there is none} */
+  public static Optional<Request> of(int number) {
     return number < 1 || number > values().length
         ? Optional.empty()
         : Optional.of(values()[number - 1]);
