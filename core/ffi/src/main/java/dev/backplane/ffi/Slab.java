@@ -3,6 +3,7 @@ package dev.backplane.ffi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of a thread for what its calls point to: error numbers, out-parameters, short texts. A
@@ -32,6 +33,7 @@ public final class Slab {
   public static final class Frame implements SegmentAllocator, AutoCloseable {
     private final Slab slab;
     private final long start;
+    private @Nullable Arena beside;
 
     private Frame(Slab slab, long start) {
       this.slab = slab;
@@ -42,16 +44,25 @@ public final class Slab {
      * {@inheritDoc}
      *
      * <p>The content is whatever was there before. What the slab has no room for is allocated
-     * beside it and lives until nobody refers to it.
+     * beside it, as long as the frame is open.
      */
     @Override
     public MemorySegment allocate(long bytes, long alignment) {
       long from = (slab.used + alignment - 1) & -alignment;
       if (alignment > 64 || bytes > BYTES - from) {
-        return Arena.ofAuto().allocate(bytes, alignment);
+        return beside(bytes, alignment);
       }
       slab.used = from + bytes;
       return slab.memory.asSlice(from, bytes);
+    }
+
+    private MemorySegment beside(long bytes, long alignment) {
+      Arena arena = beside;
+      if (arena == null) {
+        arena = Arena.ofConfined();
+        beside = arena;
+      }
+      return arena.allocate(bytes, alignment);
     }
 
     /**
@@ -80,6 +91,9 @@ public final class Slab {
     @Override
     public void close() {
       slab.used = start;
+      if (beside != null) {
+        beside.close();
+      }
     }
   }
 }

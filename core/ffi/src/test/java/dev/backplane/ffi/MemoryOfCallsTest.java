@@ -39,6 +39,18 @@ final class MemoryOfCallsTest {
   }
 
   @Test
+  void memoryBesideTheSlabIsThereAsLongAsItsFrame() {
+    MemorySegment large;
+    try (Slab.Frame frame = Slab.frame()) {
+      large = frame.allocate(1 << 20, 8);
+      frame.allocate(1 << 20, 8).fill((byte) 2);
+      large.fill((byte) 1);
+      assertThat(large.get(ValueLayout.JAVA_BYTE, (1 << 20) - 1)).isEqualTo((byte) 1);
+    }
+    assertThat(large.scope().isAlive()).isFalse();
+  }
+
+  @Test
   void aWordHasRoomOfItsOwnUntilTheSlabIsFull() {
     try (Slab.Frame outer = Slab.frame()) {
       outer.allocate(1, 1);
