@@ -17,7 +17,7 @@ sealed interface ConfigurationText {
   /** The path of the whole text. */
   String path();
 
-  /** The folder of the file that it is of, if it is of one. */
+  /** The folder that names of files are relative to; null for the working folder. */
   @Nullable Path folder();
 
   /** Tells a problem. Returns if problems are gathered. */
@@ -30,10 +30,6 @@ sealed interface ConfigurationText {
   static String step(String path, String key) {
     String step = isWord(key) ? key : "\"" + key + "\"";
     return path.isEmpty() ? step : path + "." + step;
-  }
-
-  private static @Nullable Path folder(String file) {
-    return file.isEmpty() ? null : Path.of(file).getParent();
   }
 
   private static boolean isWord(String key) {
@@ -51,7 +47,7 @@ sealed interface ConfigurationText {
   record OfFile(ConfigurationProblems problems) implements ConfigurationText {
     @Override
     public @Nullable Path folder() {
-      return ConfigurationText.folder(problems.file());
+      return problems.file().isEmpty() ? null : Path.of(problems.file()).getParent();
     }
 
     @Override
@@ -84,7 +80,7 @@ sealed interface ConfigurationText {
   record OfInstance(String instance, ConfigurationOrigin origin) implements ConfigurationText {
     @Override
     public @Nullable Path folder() {
-      return ConfigurationText.folder(origin.file());
+      return origin.folder().isEmpty() ? null : Path.of(origin.folder());
     }
 
     @Override

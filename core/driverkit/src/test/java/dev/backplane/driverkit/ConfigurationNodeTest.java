@@ -171,7 +171,7 @@ final class ConfigurationNodeTest {
 
   @Test
   void thePlaceIsThatInTheSitesFile() {
-    var origin = new ConfigurationOrigin("site.json", "plugins[1].config", 12, 17);
+    var origin = new ConfigurationOrigin("site.json", "", "plugins[1].config", 12, 17);
     var adapter = new Adapter.Builder("card", CallTrace.NONE, Duration.ofSeconds(1), origin);
 
     assertThatThrownBy(() -> ConfigurationNode.of(adapter, "{\"a\": 1}").allow("b"))
@@ -185,17 +185,15 @@ final class ConfigurationNodeTest {
   }
 
   @Test
-  void aFileLiesBesideTheConfiguration() {
-    assertThat(file("/etc/backplane/site.json", "own.gbs"))
-        .isEqualTo(Path.of("/etc/backplane/own.gbs"));
-    assertThat(file("/etc/backplane/site.json", "/opt/own.gbs")).isEqualTo(Path.of("/opt/own.gbs"));
-    assertThat(file("conf/site.json", "own.gbs")).isEqualTo(Path.of("conf/own.gbs"));
-    assertThat(file("site.json", "own.gbs")).isEqualTo(Path.of("own.gbs"));
+  void aNameOfAFileIsRelativeToTheFolderOfTheConfiguration() {
+    assertThat(file("/etc/backplane", "own.gbs")).isEqualTo(Path.of("/etc/backplane/own.gbs"));
+    assertThat(file("/etc/backplane", "/opt/own.gbs")).isEqualTo(Path.of("/opt/own.gbs"));
+    assertThat(file("conf", "own.gbs")).isEqualTo(Path.of("conf/own.gbs"));
     assertThat(file("", "own.gbs")).isEqualTo(Path.of("own.gbs"));
   }
 
-  private static Path file(String configuration, String image) {
-    var origin = new ConfigurationOrigin(configuration, "plugins[1].config", 12, 17);
+  private static Path file(String folder, String image) {
+    var origin = new ConfigurationOrigin("site.json", folder, "plugins[1].config", 12, 17);
     var adapter = new Adapter.Builder("card", CallTrace.NONE, Duration.ofSeconds(1), origin);
     return ConfigurationNode.of(adapter, "{\"image\": \"" + image + "\"}")
         .required("image", ConfigurationNode::file);

@@ -185,7 +185,7 @@ public final class BackplaneBuilder {
       List<Path> folders = new ArrayList<>(pluginPath());
       if (used != null) {
         Configuration configuration = decode(found.source().place().kind(), used, _ -> {});
-        folders.addAll(configuration.pluginFolders(folder(used)));
+        folders.addAll(configuration.pluginFolders());
       }
       return List.copyOf(folders);
     } catch (InvalidPathException e) {
@@ -265,7 +265,7 @@ public final class BackplaneBuilder {
             new Settings(
                 found.source(),
                 configuration,
-                used == null ? environment.workingFolder() : folder(used),
+                configuration == null ? environment.workingFolder() : configuration.folder(),
                 pluginPath(),
                 classLoader,
                 tracer,
@@ -273,12 +273,6 @@ public final class BackplaneBuilder {
                 variables.selector(),
                 allowed,
                 notes)));
-  }
-
-  /** The folder that relative paths of a configuration are relative to. */
-  private Path folder(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    return folder == null ? environment.workingFolder() : folder;
   }
 
   private Configuration decode(ConfigurationSource.Kind kind, Path file, Consumer<String> notes) {

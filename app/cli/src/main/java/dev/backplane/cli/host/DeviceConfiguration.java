@@ -21,30 +21,13 @@ import tools.jackson.core.JacksonException;
 
 /**
  * The configuration of a device process that {@code exec} starts: that of the command, with what
- * its options say of the card in its place, and without the instances of other drivers. Paths are
- * made absolute, for the device process works in another folder.
+ * its options say of the card in its place, and without the instances of other drivers. Names of
+ * files stay relative to the folder of the configuration, which the device process is told.
  */
 final class DeviceConfiguration {
   private static final long LARGEST = 16 << 20;
 
   private static final String MODE = "mode";
-
-  /** Other drivers whose names of files are made absolute; what the rest has is not known. */
-  private static final Set<String> KNOWN =
-      Set.of(
-          "opaecard",
-          "capi",
-          "opencl",
-          "dev.backplane.opae.card",
-          "dev.backplane.capi.card",
-          "dev.backplane.pi.opencl");
-
-  /** The object whose keys are names that the site has given. */
-  private static final String KERNELS = "java_kernels";
-
-  /** Keys of these drivers whose values are files. */
-  private static final Set<String> FILES =
-      Set.of("class_path", "fault_waveform", "flash", "icd_folder", "image", "trust_store");
 
   /**
    * A card that makes its image ready on a loaded machine takes longer than a plugin usually may.
@@ -123,15 +106,13 @@ final class DeviceConfiguration {
   }
 
   private void prepare(boolean chosen) {
-    if (root.get("plugin_path") instanceof List<?> paths) {
-      root.put("plugin_path", paths.stream().map(this::absolute).toList());
-    }
+    root.put(
+        "folder", folder.resolve(root.get("folder") instanceof String text ? text : "").toString());
     List<@Nullable Object> kept = new ArrayList<>();
     for (Object each : list(root.get("plugins"))) {
       Map<String, @Nullable Object> instance =
           each instanceof Map<?, ?> map ? copy(map) : new LinkedHashMap<>();
-      Object module = instance.get("module");
-      boolean card = SoftwareCard.isMeantBy(module);
+      boolean card = SoftwareCard.isMeantBy(instance.get("module"));
       if (card) {
         instance.put(
             "config", instance.get("config") instanceof Map<?, ?> map ? copy(map) : copy(Map.of()));
@@ -139,11 +120,6 @@ final class DeviceConfiguration {
             instance.get("error_policy") instanceof Map<?, ?> map ? copy(map) : deadline();
         policy.putIfAbsent("deadline_ms", DEADLINE_MILLIS);
         instance.put("error_policy", policy);
-      } else if (module instanceof String text && (text.contains("/") || text.endsWith(".jar"))) {
-        instance.put("module", absolute(text));
-      }
-      if (isKnown(module) && instance.get("config") instanceof Map<?, ?> map) {
-        instance.put("config", placed(map));
       }
       if (card || chosen) {
         kept.add(instance);
@@ -154,34 +130,6 @@ final class DeviceConfiguration {
       kept.addAll(list(onlyCard().get("plugins")));
     }
     root.put("plugins", kept);
-  }
-
-  private @Nullable Object absolute(@Nullable Object path) {
-    return path instanceof String text ? folder.resolve(text).toString() : path;
-  }
-
-  private static boolean isKnown(@Nullable Object module) {
-    return SoftwareCard.isMeantBy(module) || KNOWN.contains(String.valueOf(module));
-  }
-
-  /** The same with absolute names of files. */
-  private Map<String, @Nullable Object> placed(Map<?, ?> map) {
-    Map<String, @Nullable Object> placed = copy(map);
-    placed.replaceAll(
-        (key, value) -> key.equals(KERNELS) ? value : placed(value, FILES.contains(key)));
-    return placed;
-  }
-
-  private @Nullable Object placed(@Nullable Object value, boolean isFile) {
-    return switch (value) {
-      case Map<?, ?> map -> placed(map);
-      case List<?> list -> {
-        List<@Nullable Object> all = new ArrayList<>();
-        list.forEach(each -> all.add(placed(each, isFile)));
-        yield all;
-      }
-      case null, default -> isFile ? absolute(value) : value;
-    };
   }
 
   private static List<? extends @Nullable Object> list(@Nullable Object value) {

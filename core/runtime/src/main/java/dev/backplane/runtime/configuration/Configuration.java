@@ -7,17 +7,26 @@ import java.util.List;
  * A configuration that a site wrote.
  *
  * @param plugins the instances, in the order of loading
+ * @param folder the folder that names of files in it are relative to
  * @param pluginPath folders with plugins, in the order of search; as written
  */
-public record Configuration(List<InstanceConfiguration> plugins, List<String> pluginPath) {
+public record Configuration(
+    List<InstanceConfiguration> plugins, Path folder, List<String> pluginPath) {
   /** Copies the lists. */
   public Configuration {
     plugins = List.copyOf(plugins);
     pluginPath = List.copyOf(pluginPath);
   }
 
-  /** {@return the folders with plugins, in the order of search, relative to a folder} */
-  public List<Path> pluginFolders(Path base) {
-    return pluginPath.stream().map(folder -> base.resolve(folder).normalize()).toList();
+  /** {@return the folder of a file} */
+  static Path folderOf(String file) {
+    Path absolute = Path.of(file).toAbsolutePath();
+    Path folder = absolute.getParent();
+    return folder == null ? absolute : folder;
+  }
+
+  /** {@return the folders with plugins, in the order of search} */
+  public List<Path> pluginFolders() {
+    return pluginPath.stream().map(each -> folder.resolve(each).normalize()).toList();
   }
 }

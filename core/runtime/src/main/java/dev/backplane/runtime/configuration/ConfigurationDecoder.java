@@ -10,6 +10,7 @@ import dev.backplane.driverkit.ConfigurationProblems;
 import dev.backplane.plugin.VersionRange;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,10 +34,12 @@ public final class ConfigurationDecoder {
 
   private final String file;
   private final ConfigurationProblems problems;
+  private Path folder;
 
   private ConfigurationDecoder(String file) {
     this.file = file;
     problems = new ConfigurationProblems(file);
+    folder = Configuration.folderOf(file);
   }
 
   /**
@@ -73,8 +76,9 @@ public final class ConfigurationDecoder {
   }
 
   private Configuration decode(ConfigurationNode root) {
-    root.allow("$schema", "plugins", "plugin_path");
+    root.allow("$schema", "folder", "plugins", "plugin_path");
     root.get("$schema").ifPresent(ConfigurationNode::text);
+    folder = folder.resolve(root.get("folder", ConfigurationNode::fileName, ""));
     List<ConfigurationNode> nodes = elements(root.require("plugins"));
     List<InstanceConfiguration> plugins = new ArrayList<>();
     Map<String, ConfigurationNode> byName = new LinkedHashMap<>();
@@ -98,7 +102,7 @@ public final class ConfigurationDecoder {
       checkServers(nodes.get(i), plugins.get(i), byName.keySet());
     }
     problems.throwIfAny();
-    return new Configuration(plugins, path);
+    return new Configuration(plugins, folder, path);
   }
 
   private static List<ConfigurationNode> elements(@Nullable ConfigurationNode node) {
@@ -125,7 +129,7 @@ public final class ConfigurationDecoder {
 
   private ConfigurationOrigin origin(ConfigurationNode config) {
     return new ConfigurationOrigin(
-        file, config.path(), config.place().line(), config.place().column());
+        file, folder.toString(), config.path(), config.place().line(), config.place().column());
   }
 
   private static VersionRange versions(ConfigurationNode node) {

@@ -54,7 +54,8 @@ final class OpaeConfiguration {
     OpaeConfiguration decoder = new OpaeConfiguration(file, environment, notes);
     decoder.decode(root);
     problems.throwIfAny();
-    return new Configuration(new ArrayList<>(decoder.instances.values()), List.of());
+    return new Configuration(
+        new ArrayList<>(decoder.instances.values()), Configuration.folderOf(file), List.of());
   }
 
   private void decode(ConfigurationNode root) {

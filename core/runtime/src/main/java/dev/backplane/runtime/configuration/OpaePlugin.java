@@ -1,6 +1,7 @@
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.spi.ConfigurationOrigin;
+import dev.backplane.driverkit.JsonStrings;
 import java.util.regex.Pattern;
 
 /**
@@ -36,27 +37,12 @@ public final class OpaePlugin {
         written.path(),
         DRIVER,
         written.name(),
-        "{\"library\": " + quoted(library) + ", \"config\": " + written.config() + "}",
+        "{\"library\": " + JsonStrings.quoted(library) + ", \"config\": " + written.config() + "}",
         // Places in this text are none of the file.
         ConfigurationOrigin.NONE,
         written.load(),
         written.api(),
         written.errors(),
         written.versions());
-  }
-
-  private static String quoted(String text) {
-    StringBuilder quoted = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      if (each < ' ') {
-        quoted.append(String.format("\\u%04x", (int) each));
-      } else if (each == '"' || each == '\\') {
-        quoted.append('\\').append(each);
-      } else {
-        quoted.append(each);
-      }
-    }
-    return quoted.append('"').toString();
   }
 }

@@ -5,6 +5,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.driverkit.ConfigurationProblems;
+import dev.backplane.driverkit.JsonStrings;
 import dev.backplane.driverkit.Place;
 import dev.backplane.plugin.VersionRange;
 import java.util.ArrayList;
@@ -66,7 +67,8 @@ public final class PluginList {
       }
     }
     problems.throwIfAny();
-    return new Configuration(new ArrayList<>(plugins.values()), List.of());
+    return new Configuration(
+        new ArrayList<>(plugins.values()), Configuration.folderOf(file), List.of());
   }
 
   private static InstanceConfiguration plugin(
@@ -104,6 +106,6 @@ public final class PluginList {
   }
 
   private static String config(String library) {
-    return "{\"library\": \"" + library.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
+    return "{\"library\": " + JsonStrings.quoted(library) + "}";
   }
 }

@@ -41,7 +41,7 @@ public record Settings(
   List<Path> pluginFolders() {
     List<Path> folders = new ArrayList<>(pluginPath);
     if (configuration != null) {
-      folders.addAll(configuration.pluginFolders(base));
+      folders.addAll(configuration.pluginFolders());
     }
     return folders;
   }

@@ -1,6 +1,7 @@
 package dev.backplane.runtime.trace;
 
 import dev.backplane.api.spi.CallTrace.Track;
+import dev.backplane.driverkit.JsonStrings;
 import dev.backplane.runtime.TracedCall;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class Timeline implements Listener {
             .map(
                 transfer ->
                     ",\"direction\":"
-                        + text(transfer.direction())
+                        + JsonStrings.quoted(transfer.direction())
                         + ",\"bytes\":"
                         + transfer.bytes())
             .orElse("");
@@ -108,11 +109,11 @@ final class Timeline implements Listener {
             HOST,
             thread.threadId(),
             "{\"on\":"
-                + text(call.subject())
+                + JsonStrings.quoted(call.subject())
                 + ",\"arguments\":"
-                + text(call.arguments())
+                + JsonStrings.quoted(call.arguments())
                 + ",\"outcome\":"
-                + text(call.outcome())
+                + JsonStrings.quoted(call.outcome())
                 + moved
                 + "}"));
   }
@@ -153,13 +154,20 @@ final class Timeline implements Listener {
 
   private static String named(String kind, int group, long track, String name) {
     return "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":%s}}"
-        .formatted(kind, group, track, text(name));
+        .formatted(kind, group, track, JsonStrings.quoted(name));
   }
 
   private String span(
       String name, String category, long begin, long nanos, int group, long track, String args) {
     return "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"X\",\"ts\":%s,\"dur\":%s,\"pid\":%d,\"tid\":%d,\"args\":%s}"
-        .formatted(text(name), category, micros(begin - origin), micros(nanos), group, track, args);
+        .formatted(
+            JsonStrings.quoted(name),
+            category,
+            micros(begin - origin),
+            micros(nanos),
+            group,
+            track,
+            args);
   }
 
   private static String micros(long nanos) {
@@ -171,24 +179,6 @@ final class Timeline implements Listener {
       output.accept((first ? "[\n" : ",\n") + event);
       first = false;
     }
-  }
-
-  private static String text(String value) {
-    StringBuilder json = new StringBuilder("\"");
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"', '\\' -> json.append('\\').append(c);
-        default -> {
-          if (c < ' ' || Character.isSurrogate(c)) {
-            json.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-          } else {
-            json.append(c);
-          }
-        }
-      }
-    }
-    return json.append('"').toString();
   }
 
   /**

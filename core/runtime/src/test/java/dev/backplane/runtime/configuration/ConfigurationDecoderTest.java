@@ -9,7 +9,9 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.runtime.configuration.ErrorPolicy.Reaction;
 import dev.backplane.runtime.configuration.LoadPolicy.When;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -88,7 +90,24 @@ final class ConfigurationDecoderTest {
         decode("{\"plugins\": [{\"module\": \"l\"},\n  {\"module\": \"m\", \"config\": {}}]}");
     assertThat(configuration.plugins().getFirst().origin()).isEqualTo(ConfigurationOrigin.NONE);
     assertThat(configuration.plugins().getLast().origin())
-        .isEqualTo(new ConfigurationOrigin("site.json", "plugins[1].config", 2, 29));
+        .isEqualTo(
+            new ConfigurationOrigin(
+                "site.json", Path.of("").toAbsolutePath().toString(), "plugins[1].config", 2, 29));
+  }
+
+  @Test
+  void namesOfFilesAreRelativeToTheFileUnlessItNamesAnotherFolder() {
+    String rest =
+        "\"plugin_path\": [\"more\"], \"plugins\": [{\"module\": \"m\", \"config\": {}}]}";
+    Configuration beside = ConfigurationDecoder.decode("/etc/site.json", "{" + rest);
+    assertThat(beside.folder()).isEqualTo(Path.of("/etc"));
+    assertThat(beside.pluginFolders()).containsExactly(Path.of("/etc/more"));
+    for (String named : List.of("conf", "/etc/conf")) {
+      Configuration elsewhere =
+          ConfigurationDecoder.decode("/etc/site.json", "{\"folder\": \"" + named + "\", " + rest);
+      assertThat(elsewhere.pluginFolders()).containsExactly(Path.of("/etc/conf/more"));
+      assertThat(elsewhere.plugins().getFirst().origin().folder()).isEqualTo("/etc/conf");
+    }
   }
 
   @Test

@@ -249,6 +249,6 @@ final class OpaeConfigurationTest {
                     "[\"5\",\"5\",\"5\",\"5\"]",
                     plugin("true", "a\\\"\\\\\\n.so", "\"vf\"", "{}"))))
         .extracting(InstanceConfiguration::config)
-        .containsExactly("{\"library\": \"a\\\"\\\\\\u000a.so\", \"config\": {}}");
+        .containsExactly("{\"library\": \"a\\\"\\\\\\n.so\", \"config\": {}}");
   }
 }

@@ -21,8 +21,8 @@ final class FilesBesideTest {
   @TempDir Path folder;
 
   private CardConfig read(String config) {
-    String file = folder.resolve("backplane.json").toString();
-    var origin = new ConfigurationOrigin(file, "plugins[0].config", 1, 1);
+    var origin =
+        new ConfigurationOrigin("backplane.json", folder.toString(), "plugins[0].config", 1, 1);
     var adapter = new Adapter.Builder("cards", CallTrace.NONE, Duration.ofSeconds(1), origin);
     return ConfigReader.read(ConfigurationNode.of(adapter, config)).getFirst();
   }
