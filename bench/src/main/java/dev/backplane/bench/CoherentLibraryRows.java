@@ -25,10 +25,12 @@ final class CoherentLibraryRows {
 
   private final Path folder;
   private final int turns;
+  private final int warmUp;
 
   CoherentLibraryRows(Path folder, Effort effort) {
     this.folder = folder;
     turns = effort.of(1, 7, 21);
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
   }
 
   List<Row> measure(Backplane backplane) throws IOException {
@@ -79,7 +81,7 @@ final class CoherentLibraryRows {
 
   private List<Double> micros(Conversation calls, String what, int count) throws IOException {
     List<Double> times = new ArrayList<>();
-    for (int turn = -WARM_UP; turn < turns; turn++) {
+    for (int turn = -warmUp; turn < turns; turn++) {
       double micros = Long.parseLong(calls.ask(what + " " + count)) / 1e3 / count;
       if (turn >= 0) {
         times.add(micros);

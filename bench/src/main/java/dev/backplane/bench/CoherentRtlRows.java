@@ -42,10 +42,12 @@ final class CoherentRtlRows {
 
   private final Path folder;
   private final int turns;
+  private final int warmUp;
 
   CoherentRtlRows(Path folder, Effort effort) {
     this.folder = folder;
     turns = effort.of(1, 7, 21);
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
   }
 
   List<Row> measure() throws IOException {
@@ -59,7 +61,7 @@ final class CoherentRtlRows {
     try (Card card = new Card();
         Conversation peer = peer()) {
       peer.line();
-      for (int turn = -WARM_UP; turn < turns; turn++) {
+      for (int turn = -warmUp; turn < turns; turn++) {
         double known = card.sum(true);
         double unknown = card.sum(false);
         String[] answer = peer.ask("sum " + LINES).split(" ", -1);

@@ -105,7 +105,7 @@ final class EngineArea implements Area {
     addSummary(rows, all, PEER, Measured::theirs);
     addSummary(rows, all, BEST, Measured::best);
     all.stream().filter(one -> one.design().equals("mesh")).forEach(one -> addSize(rows, one));
-    rows.addAll(EnginePeers.measure());
+    rows.addAll(new EnginePeers(effort).measure());
     return rows;
   }
 
@@ -163,8 +163,10 @@ final class EngineArea implements Area {
   private Measured measure(
       CorpusDesign design, WorkerProcess ours, WorkerProcess theirs, WorkerProcess best)
       throws IOException {
-    warmUp(ours);
-    warmUp(theirs);
+    if (effort != Effort.TINY) {
+      warmUp(ours);
+      warmUp(theirs);
+    }
     int turns = effort.of(1, 3, 5);
     double[] our = new double[turns];
     double[] their = new double[turns];

@@ -26,11 +26,17 @@ import java.util.stream.Stream;
  */
 final class EnginePeers {
   private static final String KERNEL = "vadd32";
-  private static final int TURNS = 3;
+  private static final int WARM_UP = 20;
 
-  private EnginePeers() {}
+  private final int turns;
+  private final int warmUp;
 
-  static List<Row> measure() throws IOException {
+  EnginePeers(Effort effort) {
+    turns = effort.of(1, 3, 3);
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
+  }
+
+  List<Row> measure() throws IOException {
     CorpusDesign kernel = Corpus.find().design(KERNEL);
     Path netlist = Files.createTempFile("backplane-bench", ".net");
     Path image = Files.createTempFile("backplane-bench", ".xclbin");
@@ -58,12 +64,12 @@ final class EnginePeers {
         image.kernels().getFirst().hardware().orElseThrow().elaboration().netlist());
   }
 
-  private static Row first(String name, CorpusDesign kernel, List<Path> from) throws IOException {
+  private Row first(String name, CorpusDesign kernel, List<Path> from) throws IOException {
     return Row.cost(
         name, "s", first(kernel, "jvm", from), "verilator", first(kernel, "verilator", from));
   }
 
-  private static Row axi(CorpusDesign kernel, Path netlist) throws IOException {
+  private Row axi(CorpusDesign kernel, Path netlist) throws IOException {
     Path work = Files.createTempDirectory("backplane-bench");
     try (WorkerProcess ours = new WorkerProcess(KERNEL, "verilator", netlist);
         WorkerProcess theirs = inCpp(kernel, work)) {
@@ -74,12 +80,12 @@ final class EnginePeers {
             "The AXI models differ: cycles and digest are %s in Java, %s in C++"
                 .formatted(said, expected));
       }
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < warmUp; i++) {
         ours.rate(0.15); // until the compiler has had its time
       }
-      double[] our = new double[TURNS];
-      double[] their = new double[TURNS];
-      for (int i = 0; i < TURNS; i++) {
+      double[] our = new double[turns];
+      double[] their = new double[turns];
+      for (int i = 0; i < turns; i++) {
         our[i] = ours.rate(0.5);
         their[i] = theirs.rate(0.5);
       }
@@ -152,13 +158,12 @@ final class EnginePeers {
   }
 
   /** Seconds to the first result; the median of a few processes. */
-  private static double first(CorpusDesign kernel, String engine, List<Path> from)
-      throws IOException {
+  private double first(CorpusDesign kernel, String engine, List<Path> from) throws IOException {
     return first(command(kernel, engine, from, System.getProperty("java.class.path"), List.of()));
   }
 
   /** With an AOT cache of an earlier process, as the launcher and installed programs have one. */
-  private static Row withCache(CorpusDesign kernel, Path image) throws IOException {
+  private Row withCache(CorpusDesign kernel, Path image) throws IOException {
     Path folder = Files.createTempDirectory("backplane-bench");
     try {
       String jars = jars(folder);
@@ -206,9 +211,9 @@ final class EnginePeers {
     return command;
   }
 
-  private static double first(List<String> command) throws IOException {
-    double[] seconds = new double[TURNS];
-    for (int i = 0; i < TURNS; i++) {
+  private double first(List<String> command) throws IOException {
+    double[] seconds = new double[turns];
+    for (int i = 0; i < turns; i++) {
       seconds[i] = Long.parseLong(Programs.output(command).strip()) / 1e9;
     }
     return median(seconds);

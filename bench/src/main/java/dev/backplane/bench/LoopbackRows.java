@@ -37,10 +37,12 @@ final class LoopbackRows {
 
   private final Path folder;
   private final int turns;
+  private final int warmUp;
 
   LoopbackRows(Path folder, Effort effort) {
     this.folder = folder;
     turns = effort.of(1, 7, 21);
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
   }
 
   /** One copy: the cycles that the accelerator reports, and nanoseconds. */
@@ -54,7 +56,7 @@ final class LoopbackRows {
     List<Row> rows = new ArrayList<>();
     try (Card card = new Card("{}", JAVA_LINES)) {
       List<Double> rates = new ArrayList<>();
-      for (int turn = -WARM_UP; turn < turns; turn++) {
+      for (int turn = -warmUp; turn < turns; turn++) {
         Copy copy = card.copy();
         if (turn >= 0) {
           rates.add(copy.linesPerSecond(JAVA_LINES) / 1e6);
@@ -83,7 +85,7 @@ final class LoopbackRows {
     try (Card card = new Card(image, RTL_LINES);
         Conversation peer = peer()) {
       peer.line();
-      for (int turn = -WARM_UP; turn < turns; turn++) {
+      for (int turn = -warmUp; turn < turns; turn++) {
         Copy our = card.copy();
         String[] answer = peer.ask("copy " + RTL_LINES).split(" ", -1);
         Copy their = new Copy(Long.parseLong(answer[0]), Long.parseLong(answer[1]));

@@ -28,11 +28,13 @@ final class OpenClArea implements Area {
   private static final int WARM_UP = 20;
 
   private final int turns;
+  private final int warmUp;
   private final long nanos;
 
   OpenClArea(Effort effort) {
     turns = effort.of(1, 9, 41);
-    nanos = 50_000_000L;
+    warmUp = effort.of(0, WARM_UP, WARM_UP);
+    nanos = effort.of(1_000_000, 50_000_000, 50_000_000);
   }
 
   /**
@@ -158,7 +160,7 @@ final class OpenClArea implements Area {
   private Map<String, Cost> costs(Map<String, Conversation> ways, String question)
       throws IOException {
     for (Conversation way : ways.values()) {
-      for (int i = 0; i < WARM_UP; i++) {
+      for (int i = 0; i < warmUp; i++) {
         way.ask(question + " " + nanos);
       }
     }

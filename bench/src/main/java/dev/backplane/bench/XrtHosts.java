@@ -55,8 +55,8 @@ final class XrtHosts {
 
   XrtHosts(Effort effort) {
     turns = effort.of(1, 1, 3);
-    javaRuns = effort.of(500, 20_000, 60_000);
-    rtlRuns = effort.of(50, 2_000, 6_000);
+    javaRuns = effort.of(50, 20_000, 60_000);
+    rtlRuns = effort.of(4, 2_000, 6_000);
   }
 
   List<Row> measure() throws IOException {
@@ -95,7 +95,7 @@ final class XrtHosts {
       }
       rows.add(rtl(host, rtlRuns, 1, COUNT));
       rows.add(rtl(host, rtlRuns, 8, COUNT));
-      rows.add(rtl(host, rtlRuns / 20, 1, MANY));
+      rows.add(rtl(host, Math.max(2, rtlRuns / 20), 1, MANY));
       return rows;
     } finally {
       EngineArea.delete(folder);

@@ -40,6 +40,6 @@ class AreasTest {
             .redirectOutput(said.toFile())
             .start();
     assertThat(process.waitFor()).as(Files.readString(said)).isZero();
-    assertThat(ROOT.resolve("target/bench/" + area + ".json")).content().contains("\"name\"");
+    assertThat(ROOT.resolve("target/bench/" + area + ".json")).content().contains("\"what\"");
   }
 }
