@@ -84,11 +84,7 @@ module backplane_window #(
 
   // The row that is so many numbers further in the buffer, which is a ring.
   function [A-1:0] further(input [A-1:0] row, input [A-1:0] step);
-    reg [A:0] sum;
-    begin
-      sum     = {1'b0, row} + {1'b0, step};
-      further = (sum >= DEPTH[A:0]) ? sum[A-1:0] - DEPTH[A-1:0] : sum[A-1:0];
-    end
+    further = ({1'b0, row} + {1'b0, step} >= DEPTH[A:0]) ? row + step - DEPTH[A-1:0] : row + step;
   endfunction
 
   reg [WIDTH-1:0] buffer [0:(1<<A)-1];
