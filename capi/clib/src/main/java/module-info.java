@@ -8,7 +8,4 @@ module dev.backplane.capi.clib {
   requires static dev.backplane.api;
 
   exports dev.backplane.capi.clib;
-
-  // Its headers and rules are resources that others copy.
-  opens dev.backplane.capi.clib;
 }

@@ -1,6 +1,7 @@
 package dev.backplane.capi.clib;
 
 import dev.backplane.ffi.ShippedLibrary;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -56,5 +57,16 @@ public final class CxlLibrary {
    */
   public static Optional<Path> devices() {
     return DEVICES.file();
+  }
+
+  /**
+   * Opens a file that belongs to the library: {@code libcxl.h}, {@code misc/cxl.h}, or {@code
+   * 60-cxl.rules} for udev. Modules do not see each other's resources.
+   *
+   * @param name its name
+   * @return its content; empty if the build had no C compiler, or there is no such file
+   */
+  public static Optional<InputStream> companion(String name) {
+    return Optional.ofNullable(CxlLibrary.class.getResourceAsStream(name));
   }
 }

@@ -49,8 +49,7 @@ record CompiledProgram(Path file) {
       throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("misc"));
     for (String header : List.of("libcxl.h", "misc/cxl.h")) {
-      try (InputStream text =
-          Objects.requireNonNull(CxlLibrary.class.getResourceAsStream(header), header)) {
+      try (InputStream text = CxlLibrary.companion(header).orElseThrow()) {
         Files.write(folder.resolve(header), text.readAllBytes());
       }
     }

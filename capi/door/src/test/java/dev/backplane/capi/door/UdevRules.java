@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +22,7 @@ record UdevRules(List<String> rules) {
   private static final Pattern TERM = Pattern.compile("(\\w+)(?:\\{(\\w+)\\})?(==|=)\"([^\"]*)\"");
 
   static UdevRules shipped() throws IOException {
-    try (InputStream text =
-        Objects.requireNonNull(CxlLibrary.class.getResourceAsStream("60-cxl.rules"))) {
+    try (InputStream text = CxlLibrary.companion("60-cxl.rules").orElseThrow()) {
       return new UdevRules(
           new String(text.readAllBytes(), StandardCharsets.UTF_8)
               .lines()
