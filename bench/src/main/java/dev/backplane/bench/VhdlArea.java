@@ -2,6 +2,7 @@ package dev.backplane.bench;
 
 import dev.backplane.bench.VhdlVerdict.Kind;
 import dev.backplane.bench.vhdl.VhdlPrototype;
+import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.base.tool.TemporaryFolder;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.vhdl.GhdlProgram;
@@ -140,19 +141,27 @@ final class VhdlArea implements Area {
     if (verdict.kind() == Kind.REFUSED) {
       return;
     }
-    List<Row> made =
-        List.of(
-            Row.cost(
-                name + ", to a netlist", "ms CPU", warm(ours, design), peer, warm(theirs, design)),
-            Row.cost(
-                name + ", cells, registers, memories",
-                "nodes",
-                nodes(ours, design),
-                peer,
-                nodes(theirs, design)),
-            Row.alone(name + ", steps as simulated", "steps", verdict.steps()));
+    List<Row> made = new ArrayList<>(figures(name, design));
+    made.add(Row.alone(name + ", steps as simulated", "steps", verdict.steps()));
     System.out.print(Report.table(made));
     rows.addAll(made);
+  }
+
+  /** Measures a design on both sides, or on ours alone if the peer refuses it. */
+  private List<Row> figures(String name, VhdlDesign design) throws IOException {
+    String time = name + ", to a netlist";
+    String size = name + ", cells, registers, memories";
+    try {
+      theirs.elaborate(design.sources(), design.top());
+    } catch (RtlException e) {
+      System.out.println(peer + " refuses it: " + e.getMessage());
+      return List.of(
+          Row.alone(time, "ms CPU", warm(ours, design)),
+          Row.alone(size, "nodes", nodes(ours, design)));
+    }
+    return List.of(
+        Row.cost(time, "ms CPU", warm(ours, design), peer, warm(theirs, design)),
+        Row.cost(size, "nodes", nodes(ours, design), peer, nodes(theirs, design)));
   }
 
   private static double nodes(FrontEnd frontEnd, VhdlDesign design) {

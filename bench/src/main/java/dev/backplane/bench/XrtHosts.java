@@ -56,7 +56,7 @@ final class XrtHosts {
   XrtHosts(Effort effort) {
     turns = effort.of(1, 1, 3);
     javaRuns = effort.of(50, 20_000, 60_000);
-    rtlRuns = effort.of(4, 2_000, 6_000);
+    rtlRuns = effort.of(8, 2_000, 6_000);
   }
 
   List<Row> measure() throws IOException {
