@@ -55,7 +55,7 @@ final class XrtHosts {
 
   XrtHosts(Effort effort) {
     turns = effort.of(1, 1, 3);
-    javaRuns = effort.of(50, 20_000, 60_000);
+    javaRuns = effort.of(8, 20_000, 60_000);
     rtlRuns = effort.of(8, 2_000, 6_000);
   }
 
