@@ -82,9 +82,14 @@ module backplane_window #(
   localparam [CHANNEL_WIDTH-1:0] LAST_MEMBER  = LAST_MEMBER_32[CHANNEL_WIDTH-1:0];
   localparam [GROUP_WIDTH-1:0]   LAST_GROUP   = LAST_GROUP_32[GROUP_WIDTH-1:0];
 
-  // The row that is so many numbers further in the buffer, which is a ring.
+  // The row that is so many numbers further in the buffer, which is a ring. The sum is an argument of a function:
+  // some tools take a local variable of a function for a blocking assignment of the process that calls it.
+  function [A-1:0] in_ring(input [A:0] sum);
+    in_ring = (sum >= DEPTH[A:0]) ? sum[A-1:0] - DEPTH[A-1:0] : sum[A-1:0];
+  endfunction
+
   function [A-1:0] further(input [A-1:0] row, input [A-1:0] step);
-    further = ({1'b0, row} + {1'b0, step} >= DEPTH[A:0]) ? row + step - DEPTH[A-1:0] : row + step;
+    further = in_ring({1'b0, row} + {1'b0, step});
   endfunction
 
   reg [WIDTH-1:0] buffer [0:(1<<A)-1];
