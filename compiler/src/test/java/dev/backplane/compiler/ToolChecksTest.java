@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What lint and synthesis say of generated designs: nothing. */
+/** Tests that lint and synthesis have no remarks on generated designs. */
 class ToolChecksTest {
   @TempDir Path folder;
 

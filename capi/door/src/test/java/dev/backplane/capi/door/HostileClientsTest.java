@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever comes through its socket, a door serves others, and keeps nothing of who has gone. */
+/** Tests that a door survives any bytes at its socket, serves others, and forgets lost clients. */
 @Timeout(600)
 final class HostileClientsTest {
   private static final int OPERATIONS = Request.values().length;

@@ -48,7 +48,7 @@ final class PassingServer implements AutoCloseable {
     return socket;
   }
 
-  /** What was asked for. */
+  /** {@return the operations that clients requested} */
   Set<Request> operations() {
     return operations;
   }

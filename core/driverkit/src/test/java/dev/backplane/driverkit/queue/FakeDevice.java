@@ -27,7 +27,7 @@ final class FakeDevice implements QueuedDevice {
           new Argument(0, "data", Argument.Kind.BUFFER, "int*", 8, 0x10, List.of(0)),
           new Argument(1, "n", Argument.Kind.SCALAR, "int", 4, 0x1c, List.of()));
 
-  /** What began, in that order. */
+  /** The commands that began, in that order. */
   final List<FakeRun> begun = Collections.synchronizedList(new ArrayList<>());
 
   /** The threads in which bytes were moved. */

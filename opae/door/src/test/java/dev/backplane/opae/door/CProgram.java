@@ -23,10 +23,10 @@ final class CProgram {
   private static final Path HEADERS = Path.of("../clib/src/main/c/include");
   private static final int MOST_SECONDS = 120;
 
-  /** How many times slower a program may be that valgrind runs. */
+  /** The factor by which valgrind may slow a program down. */
   private static final int SLOWER = 5;
 
-  /** What a run of it was. */
+  /** The result of a run. */
   record Outcome(int status, String out, String err) {
     /** As a shell tells of a process that a signal ended. */
     boolean isSuccess() {
@@ -38,7 +38,7 @@ final class CProgram {
   private final Path file;
   private final Map<String, String> variables = new HashMap<>();
 
-  /** What runs the program, if it is not run by itself. */
+  /** The command that runs the program; empty if it runs by itself. */
   private final List<String> before = new ArrayList<>();
 
   private CProgram(Path folder, Path file) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What valgrind says of the library and of programs that use it. It says much of the JVM, which
- * reads its guard pages on purpose; what counts is what the library or the program did itself.
+ * Tests that valgrind finds no error of the library and of programs that use it. It reports much of
+ * the JVM, which reads its guard pages on purpose; these reports do not count.
  */
 final class MemoryUseTest {
   private static final Pattern ERROR = Pattern.compile("<error>.*?</error>", Pattern.DOTALL);

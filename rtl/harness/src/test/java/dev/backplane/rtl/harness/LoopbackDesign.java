@@ -84,7 +84,7 @@ public final class LoopbackDesign {
         design::newEngine, KernelPorts.of(design.ports(), wiring), control, memory, options);
   }
 
-  /** What selects a rule to break. */
+  /** {@return the wiring that selects a rule to break} */
   public static Wiring fault(int number) {
     return Wiring.builder().tie("fault", number).build();
   }

@@ -47,7 +47,7 @@ public final class FakePi {
   private final Map<String, Integer> failures = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
 
-  /** What exists, by handle, with its references. */
+  /** The references of each object, by handle. */
   private final Map<Long, Integer> references = new TreeMap<>();
 
   private final Map<Long, String> sources = new HashMap<>();
@@ -93,7 +93,7 @@ public final class FakePi {
   /** The sizes of the launch that was put in last. */
   long[] launched = {};
 
-  /** How many events the command that was put in last waits for, if it is a marker. */
+  /** The number of events that the last command waits for, if it is a marker. */
   int waitedFor;
 
   /** True if commands have times: 10, 20, 30 and 40. */
@@ -162,12 +162,12 @@ public final class FakePi {
     return calls.stream().filter(function::equals).count();
   }
 
-  /** What was made and not released. */
+  /** {@return the objects that were made and not released} */
   synchronized Set<Long> left() {
     return Set.copyOf(references.keySet());
   }
 
-  /** How many events there are that the program did not make. */
+  /** {@return the number of events that the program did not make} */
   synchronized long events() {
     return references.keySet().stream()
         .filter(each -> statuses.containsKey(each) && !users.contains(each))
