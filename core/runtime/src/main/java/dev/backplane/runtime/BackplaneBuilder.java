@@ -228,6 +228,23 @@ public final class BackplaneBuilder {
     return search().source();
   }
 
+  /**
+   * Looks for the configuration as {@link #open} does and reads it, but loads and opens nothing.
+   * What only a driver can judge, such as the {@code config} of an instance, is not checked.
+   *
+   * @return where it was read from
+   * @throws BackplaneException if a file that is named is not there, or as {@link #open} if the
+   *     file that was found is not a configuration
+   */
+  public ConfigurationSource checkConfiguration() {
+    ConfigurationSearch.Found found = search();
+    Path used = found.file();
+    if (used != null) {
+      decode(found.source().place().kind(), used, note -> {});
+    }
+    return found.source();
+  }
+
   private ConfigurationSearch.Found search() {
     Path named = file == null ? null : environment.workingFolder().resolve(file);
     return builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, environment);

@@ -47,9 +47,10 @@ final class DeviceConfiguration {
   /**
    * Reads the configuration that a search has found.
    *
-   * @param source the result of the search
+   * @param source the result of the search, whose file was checked
    * @param chosen whether a device was named, which may be of any driver
-   * @throws BackplaneException {@link ErrorCode#CONFIGURATION_SYNTAX} if it is not JSON
+   * @throws BackplaneException {@link ErrorCode#CONFIGURATION_SYNTAX} or {@link
+   *     ErrorCode#FILE_UNREADABLE} if the file was changed since it was checked
    */
   static DeviceConfiguration of(ConfigurationSource source, boolean chosen) {
     ConfigurationSource.Place used = source.place();
@@ -63,6 +64,10 @@ final class DeviceConfiguration {
     }
     try {
       if (Json.read(RegularFile.text(file, LARGEST)) instanceof Map<?, ?> root) {
+        if (!root.containsKey("plugins")) {
+          // OPAE's format describes no XRT card.
+          return new DeviceConfiguration(onlyCard(), file.toString(), Path.of(""));
+        }
         Path folder = file.getParent();
         DeviceConfiguration read =
             new DeviceConfiguration(
@@ -106,8 +111,7 @@ final class DeviceConfiguration {
   }
 
   private void prepare(boolean chosen) {
-    root.put(
-        "folder", folder.resolve(root.get("folder") instanceof String text ? text : "").toString());
+    root.put("folder", folder.resolve(String.valueOf(root.getOrDefault("folder", ""))).toString());
     List<@Nullable Object> kept = new ArrayList<>();
     for (Object each : list(root.get("plugins"))) {
       Map<String, @Nullable Object> instance =

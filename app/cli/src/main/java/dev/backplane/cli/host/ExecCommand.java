@@ -203,7 +203,7 @@ public final class ExecCommand extends Command {
     DeviceConfiguration configuration =
         chosen.in(
             DeviceConfiguration.of(
-                common.backplane().configurationSource(), chosen.device().isPresent()));
+                common.backplane().checkConfiguration(), chosen.device().isPresent()));
     card.keys().forEach(configuration::with);
     List<String> arguments = new ArrayList<>();
     arguments.add("--config");

@@ -242,7 +242,7 @@ public final class ServeCommand extends Command {
     DeviceConfiguration configuration =
         chosen.in(
             DeviceConfiguration.of(
-                common.backplane().configurationSource(), chosen.device().isPresent()));
+                common.backplane().checkConfiguration(), chosen.device().isPresent()));
     card.keys().forEach(configuration::with);
     return CardOptions.open(common, configuration.text());
   }

@@ -24,7 +24,7 @@ class DeviceConfigurationTest {
 
   private ConfigurationSource file(String json) throws IOException {
     Path file = Files.writeString(folder.resolve("site.json"), json.replace('\'', '"'));
-    return Backplane.builder().configuration(file).configurationSource();
+    return Backplane.builder().configuration(file).checkConfiguration();
   }
 
   private static DeviceConfiguration derived(ConfigurationSource source, String... options) {
@@ -123,13 +123,39 @@ class DeviceConfigurationTest {
   }
 
   @Test
+  void aConfigurationThatCannotBeUsedIsRefusedAndNeverReplaced() throws IOException {
+    String card = "{'module': 'softcard'}";
+    for (String wrong :
+        List.of(
+            "{'folder': 5, 'plugins': [" + card + "]}",
+            "{'folder': null, 'plugins': [" + card + "]}",
+            "{'folder': 'a\\u0000b', 'plugins': [" + card + "]}",
+            "{'plugins': 5}",
+            "{'plugins': [5]}",
+            "{'plugins': [{'module': 5}]}",
+            "{'plugins': [{'module': 'softcard', 'config': 7}]}",
+            "{'plugins': [{'module': 'softcard', 'error_policy': 7}]}",
+            "{'other': 1, 'plugins': []}")) {
+      assertThatThrownBy(() -> derived(file(wrong)))
+          .as(wrong)
+          .hasMessageContaining("BP2003")
+          .hasMessageContaining("site.json");
+    }
+  }
+
+  @Test
+  void aConfigurationOfOpaeHasNoXrtCardAndTheStandardOneIsUsed() throws IOException {
+    assertThat(derived(file("{'configurations': {}, 'configs': []}"), "--ert").text())
+        .contains("softcard", "\"mode\":\"ert\"")
+        .doesNotContain("configurations");
+  }
+
+  @Test
   void namesAFileThatIsNoConfiguration() throws IOException {
-    ConfigurationSource source = file("{'plugins': [");
-    assertThatThrownBy(() -> derived(source))
+    assertThatThrownBy(() -> file("{'plugins': ["))
         .hasMessageContaining("BP2002")
         .hasMessageContaining("site.json");
-    ConfigurationSource list = file("[]");
-    assertThatThrownBy(() -> derived(list)).hasMessageContaining("is not an object");
+    assertThatThrownBy(() -> file("[]")).hasMessageContaining("object");
     ConfigurationSource good = file("{'plugins': []}");
     assertThatThrownBy(() -> derived(good, "--engine", "x")).hasMessageContaining("no engine 'x'");
   }
