@@ -62,7 +62,7 @@ record Prototype(
       String type = text.substring(0, end).strip();
       return new Parameter(
           type.endsWith("_info") || narrow.contains(type),
-          camel(text.substring(end)),
+          inJava(text.substring(end)),
           text,
           type,
           !text.equals(listed));
@@ -82,11 +82,8 @@ record Prototype(
       return type.replace("const ", "").replace("*", "").strip();
     }
 
-    private static String camel(String name) {
-      String camel =
-          Pattern.compile("_(.)")
-              .matcher(name)
-              .replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+    private static String inJava(String name) {
+      String camel = Words.camel(name);
       return SourceVersion.isKeyword(camel) ? camel + "Handle" : camel;
     }
   }

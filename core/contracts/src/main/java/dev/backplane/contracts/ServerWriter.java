@@ -13,16 +13,13 @@ import dev.backplane.contracts.Prototype.Parameter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 
 /** Writes what serves a table of C functions to programs: a class in Java, and macros for C. */
 final class ServerWriter {
   private static final ClassName MEMORY = ClassName.get("dev.backplane.ffi", "RawMemory");
-  private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   private final ClassName table;
   private final ClassName functionsOfTable;
@@ -81,7 +78,7 @@ final class ServerWriter {
                     .build());
     for (String each : list.targets()) {
       type.addMethod(
-          MethodSpec.methodBuilder(finder(each))
+          MethodSpec.methodBuilder(Words.camel(each))
               .addModifiers(Modifier.PROTECTED, Modifier.ABSTRACT)
               .returns(target)
               .addParameter(TypeName.LONG, "number")
@@ -125,11 +122,6 @@ final class ServerWriter {
         .build();
   }
 
-  /** {@return {@code fpgaHandle} of {@code fpga_handle}} */
-  private static String finder(String type) {
-    return UNDERSCORE.matcher(type).replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
-  }
-
   private boolean isForwarded(Prototype function) {
     List<Parameter> parameters = function.parameters();
     return !parameters.isEmpty()
@@ -142,7 +134,7 @@ final class ServerWriter {
     MethodSpec.Builder method =
         FunctionsWriter.method(function)
             .addAnnotation(Override.class)
-            .addStatement("$T target = $N($N)", target, finder(first.type()), first.name());
+            .addStatement("$T target = $N($N)", target, Words.camel(first.type()), first.name());
     for (Parameter each : function.parameters()) {
       if (each.isPointer() && !each.nullable()) {
         method.addStatement("required($N, $S)", each.name(), each.nameInC());
