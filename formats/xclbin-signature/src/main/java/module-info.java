@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Signatures of XRT containers: made, checked, and required by policy. */
+/** Signatures of XRT containers: made and checked. */
 @NullMarked
 module dev.backplane.xclbin.signature {
   requires static transitive org.jspecify;
@@ -10,4 +10,7 @@ module dev.backplane.xclbin.signature {
   requires org.bouncycastle.util;
 
   exports dev.backplane.xclbin.signature;
+
+  provides dev.backplane.xclbin.trust.TrustStores with
+      dev.backplane.xclbin.signature.CertificateFiles;
 }

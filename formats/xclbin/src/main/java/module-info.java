@@ -8,4 +8,5 @@ module dev.backplane.xclbin {
 
   exports dev.backplane.xclbin;
   exports dev.backplane.xclbin.ert;
+  exports dev.backplane.xclbin.trust;
 }

@@ -10,10 +10,11 @@ module dev.backplane.xrt.card {
   requires dev.backplane.ffi;
   requires dev.backplane.rtl.images;
   requires dev.backplane.rtl.simulators;
-  requires dev.backplane.xclbin.signature;
   requires dev.backplane.xclbin;
 
   exports dev.backplane.xrt.card;
+
+  uses dev.backplane.xclbin.trust.TrustStores;
 
   provides dev.backplane.api.spi.Driver with
       dev.backplane.xrt.card.SoftcardDriver;

@@ -37,8 +37,7 @@ class ArrowsTest {
           "rtl.harness",
           "rtl.images",
           "rtl.cardkit",
-          "xclbin",
-          "xclbin.signature");
+          "xclbin");
 
   private static final Set<String> FAMILIES = Set.of("xrt", "opae", "capi", "pi");
 

@@ -49,6 +49,14 @@ final class Checkout {
     return found;
   }
 
+  /** {@return the file of a name in the build folders of all modules} */
+  static List<Path> built(String name) {
+    return files(each -> each.endsWith("/pom.xml")).stream()
+        .map(pom -> pom.resolveSibling("target").resolve(name))
+        .filter(Files::exists)
+        .toList();
+  }
+
   static String read(Path file) {
     try {
       return Files.readString(file);

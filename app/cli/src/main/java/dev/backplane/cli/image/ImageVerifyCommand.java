@@ -15,7 +15,7 @@ import dev.backplane.xclbin.Finding;
 import dev.backplane.xclbin.SectionKind;
 import dev.backplane.xclbin.Xclbin;
 import dev.backplane.xclbin.signature.TrustStore;
-import dev.backplane.xclbin.signature.Verdict;
+import dev.backplane.xclbin.trust.Verdict;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,8 @@
 package dev.backplane.xclbin.signature;
 
 import dev.backplane.xclbin.RegularFile;
+import dev.backplane.xclbin.trust.SignatureError;
+import dev.backplane.xclbin.trust.SignatureException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,8 @@ package dev.backplane.xclbin.signature;
 
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.trust.SignatureError;
+import dev.backplane.xclbin.trust.SignatureException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,9 @@
 package dev.backplane.xclbin.signature;
 
 import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.trust.SignatureException;
+import dev.backplane.xclbin.trust.SignatureVerifier;
+import dev.backplane.xclbin.trust.Verdict;
 import java.nio.file.Path;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The certificates of those who are believed: signers themselves, or authorities whose signers are.
  * Immutable; may be used by several threads.
  */
-public final class TrustStore {
+public final class TrustStore implements SignatureVerifier {
   /** Nobody is believed: signatures are checked against the image, their signers are not. */
   public static final TrustStore EMPTY = new TrustStore(List.of());
 
@@ -60,13 +63,7 @@ public final class TrustStore {
     return certificates;
   }
 
-  /**
-   * Judges the signature of a container.
-   *
-   * @param image the container
-   * @param now when certificates have to be valid
-   * @return what it is worth
-   */
+  @Override
   public Verdict verify(Xclbin image, Instant now) {
     if (image.signature().isEmpty()) {
       return new Verdict.Unsigned();

@@ -1,6 +1,7 @@
 package dev.backplane.xclbin.signature;
 
 import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.trust.Verdict;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

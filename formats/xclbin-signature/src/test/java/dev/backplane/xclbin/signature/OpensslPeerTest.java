@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.xclbin.Bytes;
 import dev.backplane.xclbin.Xclbin;
+import dev.backplane.xclbin.trust.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

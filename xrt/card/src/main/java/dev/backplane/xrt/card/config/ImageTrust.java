@@ -4,9 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
 import dev.backplane.xclbin.Xclbin;
-import dev.backplane.xclbin.signature.SignaturePolicy;
-import dev.backplane.xclbin.signature.TrustStore;
-import dev.backplane.xclbin.signature.Verdict;
+import dev.backplane.xclbin.trust.SignatureVerifier;
+import dev.backplane.xclbin.trust.Verdict;
 import java.time.InstantSource;
 
 /**
@@ -14,13 +13,14 @@ import java.time.InstantSource;
  * cryptography is loaded.
  *
  * @param policy the treatment of an image without a trusted signature
- * @param store the trusted certificates
+ * @param store judges signatures by the trusted certificates
  * @param clock tells the time at which certificates have to be valid
  */
-public record ImageTrust(SignaturePolicy policy, TrustStore store, InstantSource clock) {
+public record ImageTrust(SignaturePolicy policy, SignatureVerifier store, InstantSource clock) {
   /** Signatures are not looked at. */
   public static final ImageTrust USUAL =
-      new ImageTrust(SignaturePolicy.IGNORE, TrustStore.EMPTY, InstantSource.system());
+      new ImageTrust(
+          SignaturePolicy.IGNORE, (image, now) -> new Verdict.Unsigned(), InstantSource.system());
 
   /**
    * Looks at the signature of an image.

@@ -1,11 +1,12 @@
 package dev.backplane.xrt.card.config;
 
 import dev.backplane.driverkit.ConfigurationNode;
-import dev.backplane.xclbin.signature.SignatureException;
-import dev.backplane.xclbin.signature.SignaturePolicy;
-import dev.backplane.xclbin.signature.TrustStore;
+import dev.backplane.xclbin.trust.SignatureException;
+import dev.backplane.xclbin.trust.SignatureVerifier;
+import dev.backplane.xclbin.trust.TrustStores;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the object {@code signature} of a card's configuration. */
@@ -35,9 +36,18 @@ final class TrustKeys {
     return new ImageTrust(policy, store(file, password), InstantSource.system());
   }
 
-  private static TrustStore store(ConfigurationNode file, @Nullable String password) {
+  private static SignatureVerifier store(ConfigurationNode file, @Nullable String password) {
+    TrustStores stores =
+        ServiceLoader.load(TrustStores.class, TrustKeys.class.getClassLoader())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    file.wrong(
+                        "signatures cannot be checked here, because the artifact"
+                            + " dev.backplane:backplane-xclbin-signature is missing; add it to the"
+                            + " class path or module path, or set the policy to ignore"));
     try {
-      return TrustStore.read(file.file(), password == null ? null : password.toCharArray());
+      return stores.read(file.file(), password == null ? null : password.toCharArray());
     } catch (SignatureException e) {
       throw file.wrong(String.valueOf(e.getMessage()));
     }

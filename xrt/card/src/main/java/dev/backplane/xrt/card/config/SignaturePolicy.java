@@ -1,4 +1,4 @@
-package dev.backplane.xclbin.signature;
+package dev.backplane.xrt.card.config;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.backplane.xclbin.signature;
+package dev.backplane.xclbin.trust;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,14 @@ public final class SignatureException extends RuntimeException {
 
   private final SignatureError code;
 
-  SignatureException(SignatureError code, String message, @Nullable Throwable cause) {
+  /**
+   * A failure.
+   *
+   * @param code its kind
+   * @param message what happened, to which file
+   * @param cause the failure below; null if there is none
+   */
+  public SignatureException(SignatureError code, String message, @Nullable Throwable cause) {
     super("signature " + code + ": " + message, cause);
     this.code = code;
   }

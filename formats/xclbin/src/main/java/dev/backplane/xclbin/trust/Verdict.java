@@ -1,4 +1,4 @@
-package dev.backplane.xclbin.signature;
+package dev.backplane.xclbin.trust;
 
 /** The result of verifying a signature. */
 public sealed interface Verdict {

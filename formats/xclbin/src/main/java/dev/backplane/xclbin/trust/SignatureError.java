@@ -1,4 +1,4 @@
-package dev.backplane.xclbin.signature;
+package dev.backplane.xclbin.trust;
 
 /** The reason why a signature could not be made, or a trust store not be used. */
 public enum SignatureError {
