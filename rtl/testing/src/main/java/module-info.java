@@ -6,6 +6,7 @@ module dev.backplane.rtl.testing {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.rtl.images;
   requires transitive dev.backplane.rtl.simulators;
+  requires dev.backplane.ffi;
   requires java.compiler;
   requires java.xml;
 

@@ -66,6 +66,7 @@ class ArrowsTest {
           entry(
               "rtl.testing",
               Set.of(
+                  "ffi",
                   "rtl.base",
                   "rtl.netlist",
                   "rtl.engines",

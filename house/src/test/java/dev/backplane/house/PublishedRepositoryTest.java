@@ -36,4 +36,21 @@ final class PublishedRepositoryTest {
       }
     }
   }
+
+  @Test
+  void whatIsReleasedTwiceIsTheSameToTheLastBit() throws Exception {
+    String[] jarsOnly = {
+      "-Dmaven.javadoc.skip=true", "-Dmaven.source.skip=true", "-Dcyclonedx.skip=true"
+    };
+    Path first = new Release(folder.resolve("first"), jarsOnly).repository();
+    Path second = new Release(folder.resolve("second"), jarsOnly).repository();
+    try (Stream<Path> files = Files.walk(first)) {
+      List<Path> released =
+          files.filter(each -> each.toString().matches(".*[.](jar|pom)")).toList();
+      assertThat(released).hasSizeGreaterThan(60);
+      for (Path file : released) {
+        assertThat(second.resolve(first.relativize(file))).hasSameBinaryContentAs(file);
+      }
+    }
+  }
 }

@@ -8,8 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A copy of the checkout without its tests, and the repository that {@code tools/release} fills
@@ -60,5 +67,26 @@ final class Release {
     assertThat(process.waitFor(20, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
     return said;
+  }
+
+  /** {@return the entries of two jars that differ, but for their poms; empty if none does} */
+  static String difference(Path one, Path other) throws IOException {
+    Map<String, Long> first = entries(one);
+    Map<String, Long> second = entries(other);
+    return Stream.concat(first.keySet().stream(), second.keySet().stream())
+        .distinct()
+        .filter(each -> !Objects.equals(first.get(each), second.get(each)))
+        .filter(each -> !each.startsWith("META-INF/maven/"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Map<String, Long> entries(Path jar) throws IOException {
+    Map<String, Long> entries = new LinkedHashMap<>();
+    try (JarFile file = new JarFile(jar.toFile())) {
+      for (JarEntry each : file.stream().toList()) {
+        entries.put(each.getName(), each.getCrc());
+      }
+    }
+    return entries;
   }
 }

@@ -2,13 +2,11 @@ package dev.backplane.ffi;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.CodeSource;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -94,13 +92,9 @@ public final class TrialMemory {
   /** Identifies the build that makes the trial: another one may do other things in it. */
   private static String version() {
     try {
-      CodeSource source = TrialMemory.class.getProtectionDomain().getCodeSource();
-      return source == null
-          ? ""
-          : source.getLocation()
-              + " "
-              + Files.getLastModifiedTime(Path.of(source.getLocation().toURI()));
-    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
+      Path place = ClassPlace.of(TrialMemory.class).orElse(null);
+      return place == null ? "" : place + " " + Files.getLastModifiedTime(place);
+    } catch (IOException e) {
       return "";
     }
   }

@@ -2,14 +2,12 @@ package dev.backplane.ffi;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -231,16 +229,13 @@ public final class TrialProcess {
   }
 
   private static String place(Class<?> each) throws IOException {
-    CodeSource source = each.getProtectionDomain().getCodeSource();
-    if (source == null || !"file".equals(source.getLocation().getProtocol())) {
-      throw new IOException(
-          "it cannot be tried in a process of its own, which cannot load %s from %s"
-              .formatted(each.getName(), source == null ? "here" : source.getLocation()));
-    }
-    try {
-      return Path.of(source.getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IOException("it cannot be tried in a process of its own", e);
-    }
+    return ClassPlace.of(each)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "it cannot be tried in a process of its own, which cannot load "
+                        + each.getName()
+                        + " from here"))
+        .toString();
   }
 }

@@ -157,11 +157,22 @@ public final class Plugin<S> {
     return location == null ? null : location.getPath() + "!/" + MetaFile.LOCATION;
   }
 
-  /** The jar or folder with a class, or null if it is neither. */
+  /**
+   * The jar or folder with a class, or null if it is neither. The code source would do, but that of
+   * a class of an AOT cache names the place where the cache was made.
+   */
   private static @Nullable Path containedIn(Class<?> found) {
-    CodeSource source = found.getProtectionDomain().getCodeSource();
-    URL location = source == null ? null : source.getLocation();
-    return location == null ? null : file(location.toString());
+    String inPlace = found.getName().replace('.', '/') + ".class";
+    URL location = found.getResource('/' + inPlace);
+    String url = location == null ? "" : location.toString();
+    if (!url.endsWith(inPlace) || url.startsWith("jrt:")) {
+      return null;
+    }
+    String place = url.substring(0, url.length() - inPlace.length());
+    return file(
+        place.startsWith("jar:") && place.endsWith("!/")
+            ? place.substring("jar:".length(), place.length() - "!/".length())
+            : place);
   }
 
   /** The jar or folder with a {@code meta.toml}, or null if it is neither. */

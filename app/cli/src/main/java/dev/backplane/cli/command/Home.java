@@ -12,12 +12,20 @@ import java.util.Optional;
  * @param folder its folder
  */
 public record Home(Path folder) {
-  /** The launcher sets it. */
+  /** The launcher sets both. */
   private static final String PROPERTY = "backplane.home";
+
+  private static final String DISTRIBUTION = "backplane.distribution";
 
   public static Optional<Home> find() {
     String named = System.getProperty(PROPERTY, "");
     return named.isEmpty() ? Optional.empty() : Optional.of(new Home(Path.of(named).normalize()));
+  }
+
+  /** {@return the folder with the jars of the command, and what makes it start faster} */
+  public static Optional<Path> distribution() {
+    String named = System.getProperty(DISTRIBUTION, "");
+    return named.isEmpty() ? Optional.empty() : Optional.of(Path.of(named));
   }
 
   public Path file(String relative) {
@@ -44,7 +52,7 @@ public record Home(Path folder) {
       throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "no such file")
           .during("find")
           .on(file.toString())
-          .remedy("Get a complete checkout of Backplane")
+          .remedy("Get a complete checkout of Backplane, or install it again")
           .build();
     }
     return file;

@@ -109,7 +109,7 @@ public final class DoctorCommand extends Command {
 
   private void aotCache() {
     Optional<Path> cache =
-        Home.find().map(home -> home.file("app/dist/target/backplane/backplane.aot"));
+        Home.distribution().map(distribution -> distribution.resolve("backplane.aot"));
     if (cache.isPresent() && Files.exists(cache.get())) {
       found("AOT cache", cache.get().toString(), "a quick start of this command");
     } else {

@@ -1,5 +1,6 @@
 package dev.backplane.rtl.testing;
 
+import dev.backplane.ffi.ClassPlace;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
 import java.io.ByteArrayOutputStream;
@@ -8,7 +9,6 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.net.MalformedURLException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -165,13 +165,7 @@ final class CaseCode implements AutoCloseable {
   private String compilePath() {
     List<String> entries = new ArrayList<>();
     classPath.forEach(each -> entries.add(each.toString()));
-    try {
-      entries.add(
-          Path.of(KernelModel.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-              .toString());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    ClassPlace.of(KernelModel.class).map(Path::toString).ifPresent(entries::add);
     return String.join(java.io.File.pathSeparator, entries);
   }
 

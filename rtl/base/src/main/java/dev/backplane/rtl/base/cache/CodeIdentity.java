@@ -1,13 +1,11 @@
 package dev.backplane.rtl.base.cache;
 
+import dev.backplane.ffi.ClassPlace;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.CodeSource;
 import java.util.Arrays;
 
 /**
@@ -27,18 +25,19 @@ public final class CodeIdentity {
     StringBuilder identity = new StringBuilder(String.valueOf(Runtime.version()));
     try {
       for (Class<?> member : members) {
-        CodeSource source = member.getProtectionDomain().getCodeSource();
-        URI place = source == null ? null : source.getLocation().toURI();
-        if (place == null || !"file".equals(place.getScheme())) {
-          identity.append(' ').append(place); // an image of the JDK: of one version only
-        } else if (Files.isDirectory(Path.of(place))) {
+        Path place = ClassPlace.of(member).orElse(null);
+        if (place == null) {
+          identity
+              .append(' ')
+              .append(member.getModule()); // an image of the JDK: of one version only
+        } else if (Files.isDirectory(place)) {
           String folder = member.getPackageName().replace('.', '/');
-          addFolder(Path.of(place).resolve(folder).toFile(), identity);
+          addFolder(place.resolve(folder).toFile(), identity);
         } else {
-          addJar(Path.of(place), identity);
+          addJar(place, identity);
         }
       }
-    } catch (URISyntaxException | IOException e) {
+    } catch (IOException e) {
       throw new IllegalStateException("the files of running code are unreadable", e);
     }
     return identity.toString();

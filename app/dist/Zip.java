@@ -1,0 +1,32 @@
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Packs a folder: {@code Zip ARCHIVE FOLDER}. Unlike {@code jar}, it keeps who may run a file, and
+ * times to the second, by which a cache of classes knows the jars that it was made of.
+ */
+void main(String[] arguments) throws IOException {
+  Path archive = Path.of(arguments[0]).toAbsolutePath();
+  Path folder = Path.of(arguments[1]).toAbsolutePath();
+  Files.deleteIfExists(archive);
+  Map<String, String> options = Map.of("create", "true", "enablePosixFileAttributes", "true");
+  try (FileSystem zip = FileSystems.newFileSystem(URI.create("jar:" + archive.toUri()), options);
+      Stream<Path> files = Files.walk(folder)) {
+    for (Path file : files.sorted().toList()) {
+      Path entry = zip.getPath("/" + folder.getParent().relativize(file));
+      if (Files.isDirectory(file)) {
+        Files.createDirectories(entry);
+      } else {
+        Files.copy(file, entry, StandardCopyOption.COPY_ATTRIBUTES);
+        Files.setPosixFilePermissions(entry, Files.getPosixFilePermissions(file));
+      }
+    }
+  }
+}
