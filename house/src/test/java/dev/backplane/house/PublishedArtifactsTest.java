@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,7 +39,7 @@ final class PublishedArtifactsTest {
   private static Path repository = Path.of("");
 
   /** Maven's downloads of everything but our artifacts. */
-  private static Path cache = Path.of("");
+  private static Path cache = Path.of("no cache yet");
 
   @BeforeAll
   static void publish() throws Exception {
@@ -53,10 +54,25 @@ final class PublishedArtifactsTest {
             "-Dcyclonedx.skip=true");
     repository = release.repository();
     cache = Files.createDirectories(folder.resolve("cache"));
-    try (Stream<Path> groups = Files.list(home().resolve(".m2/repository"))) {
+    Path downloads = home().resolve(".m2/repository");
+    if (!Files.isDirectory(downloads)) {
+      return; // Each project downloads anew.
+    }
+    try (Stream<Path> groups = Files.list(downloads)) {
       for (Path group : groups.filter(Files::isDirectory).toList()) {
         if (!group.endsWith("dev")) {
           Files.createSymbolicLink(cache.resolve(group.getFileName()), group);
+        }
+      }
+    }
+  }
+
+  @AfterAll
+  static void keepTheDownloads() throws IOException {
+    if (Files.isDirectory(cache)) {
+      try (Stream<Path> groups = Files.list(cache)) {
+        for (Path link : groups.filter(Files::isSymbolicLink).toList()) {
+          Files.delete(link);
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.backplane.ffi;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.Optional;
 
 /**
@@ -10,31 +11,36 @@ import java.util.Optional;
  * the place where the cache was made, which an installation may have left since.
  */
 public final class ClassPlace {
-  private static final String IN_JAR = "!/";
-
   private ClassPlace() {}
 
   /**
    * Finds the place.
    *
    * @param type a class
-   * @return its jar, or the folder that its package is in; empty if it is in an image of the JDK
+   * @return its jar, or the folder that its package is in; empty if it is in neither, as in an
+   *     image of the JDK
    */
   public static Optional<Path> of(Class<?> type) {
-    String name = type.getName();
-    String file = name.substring(name.lastIndexOf('.') + 1) + ".class";
-    URL found = type.getResource(file);
-    if (found == null) {
-      return Optional.empty();
+    return url(type).filter(place -> place.startsWith("file:")).map(URI::create).map(Path::of);
+  }
+
+  private static Optional<String> url(Class<?> type) {
+    // Only this loader reads caches. Others find what their parents have under the same name.
+    if (type.getClassLoader() == ClassLoader.getSystemClassLoader()) {
+      String file = type.getName().replace('.', '/') + ".class";
+      URL found = ClassLoader.getSystemResource(file);
+      String place = found == null ? "" : found.toString();
+      if (place.endsWith("!/" + file)) {
+        return Optional.of(
+            place.substring("jar:".length(), place.length() - file.length() - "!/".length()));
+      }
+      if (place.endsWith(file)) {
+        return Optional.of(place.substring(0, place.length() - file.length()));
+      }
     }
-    String place = found.toString();
-    if (place.startsWith("jar:file:") && place.contains(IN_JAR)) {
-      return Optional.of(
-          Path.of(URI.create(place.substring("jar:".length(), place.lastIndexOf(IN_JAR)))));
-    }
-    String inFolder = name.replace('.', '/') + ".class";
-    return place.startsWith("file:") && place.endsWith(inFolder)
-        ? Optional.of(Path.of(URI.create(place.substring(0, place.length() - inFolder.length()))))
-        : Optional.empty();
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source == null || source.getLocation() == null
+        ? Optional.empty()
+        : Optional.of(source.getLocation().toString());
   }
 }

@@ -18,6 +18,18 @@ class ClassPlaceTest {
   /** A class with an owner. */
   static final class Inner {}
 
+  /** Every loader of the JDK asks for the package of a module first, whatever its parent is. */
+  private static final class OwnFirst extends URLClassLoader {
+    OwnFirst(URL jar) {
+      super(new URL[] {jar});
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      return super.findClass(name);
+    }
+  }
+
   @TempDir private Path folder;
 
   private static byte[] bytes(Class<?> type) throws IOException {
@@ -47,9 +59,8 @@ class ClassPlaceTest {
         zip.write(bytes(each));
       }
     }
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
-      assertThat(ClassPlace.of(loader.loadClass(Inner.class.getName()))).contains(jar);
+    try (OwnFirst loader = new OwnFirst(jar.toUri().toURL())) {
+      assertThat(ClassPlace.of(loader.findClass(Inner.class.getName()))).contains(jar);
     }
   }
 

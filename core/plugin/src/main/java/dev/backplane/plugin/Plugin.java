@@ -157,22 +157,27 @@ public final class Plugin<S> {
     return location == null ? null : location.getPath() + "!/" + MetaFile.LOCATION;
   }
 
-  /**
-   * The jar or folder with a class, or null if it is neither. The code source would do, but that of
-   * a class of an AOT cache names the place where the cache was made.
-   */
+  /** The jar or folder with a class, or null if it is neither. */
   private static @Nullable Path containedIn(Class<?> found) {
-    String inPlace = found.getName().replace('.', '/') + ".class";
-    URL location = found.getResource('/' + inPlace);
+    CodeSource source = found.getProtectionDomain().getCodeSource();
+    URL location = source == null ? null : source.getLocation();
+    Path place = location == null ? null : file(location.toString());
+    return found.getClassLoader() == ClassLoader.getSystemClassLoader()
+        ? readFrom(found, place)
+        : place;
+  }
+
+  /**
+   * The jar that the system's loader reads a class from. The code source of a class of an AOT cache
+   * names the place where the cache was made, which an installation may have left since.
+   */
+  private static @Nullable Path readFrom(Class<?> found, @Nullable Path remembered) {
+    String entry = "!/" + found.getName().replace('.', '/') + ".class";
+    URL location = ClassLoader.getSystemResource(entry.substring("!/".length()));
     String url = location == null ? "" : location.toString();
-    if (!url.endsWith(inPlace) || url.startsWith("jrt:")) {
-      return null;
-    }
-    String place = url.substring(0, url.length() - inPlace.length());
-    return file(
-        place.startsWith("jar:") && place.endsWith("!/")
-            ? place.substring("jar:".length(), place.length() - "!/".length())
-            : place);
+    return url.startsWith("jar:") && url.endsWith(entry)
+        ? file(url.substring("jar:".length(), url.length() - entry.length()))
+        : remembered;
   }
 
   /** The jar or folder with a {@code meta.toml}, or null if it is neither. */

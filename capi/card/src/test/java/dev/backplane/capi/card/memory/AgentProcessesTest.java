@@ -75,7 +75,10 @@ final class AgentProcessesTest {
     return ProcessHandle.current().pid();
   }
 
-  /** The name, state, number and parent of a process; nothing if it has ended. */
+  /**
+   * The name, state, number and parent of a process; nothing if it has ended. Whether it runs or
+   * waits is chance, so the state is Z for a zombie and A otherwise.
+   */
   private static String status(Path process) {
     try {
       String text = Files.readString(process.resolve("stat"));
@@ -84,7 +87,7 @@ final class AgentProcessesTest {
       return "%s %s %s %s"
           .formatted(
               text.substring(text.indexOf('(') + 1, end),
-              fields[0],
+              fields[0].equals("Z") ? "Z" : "A",
               process.getFileName(),
               fields[1]);
     } catch (IOException e) {
