@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class TutorialsTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
-  private static final Pattern NAME = Pattern.compile("^(?://|#|--) ([\\w./-]+\\.\\w+)\\n");
+  private static final Pattern NAME = Pattern.compile("^(?://|#|--) ([\\w./-]*[./]\\w+)\\n");
 
   /** A page, and a file that what it needs beside the build has installed. */
   record Tutorial(String page, String needed) {
