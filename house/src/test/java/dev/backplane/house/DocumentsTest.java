@@ -72,6 +72,18 @@ class DocumentsTest {
     assertThat(withoutIndentation(program)).contains(withoutIndentation(blocks.getFirst()));
   }
 
+  @Test
+  void thePartsOfTheGuideThroughTheApiAreThoseOfTheProgramThatTheBuildCompiles() {
+    List<String> blocks = blocks(Checkout.ROOT.resolve("docs/api.md"), "java").toList();
+    String program =
+        Checkout.read(
+            Checkout.ROOT.resolve("examples/src/main/java/dev/backplane/examples/ApiTour.java"));
+    assertThat(blocks).isNotEmpty();
+    for (String block : blocks) {
+      assertThat(withoutIndentation(program)).contains(withoutIndentation(block));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   @Timeout(600)
