@@ -4,6 +4,7 @@ import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.command.UsageMistake;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -30,9 +31,7 @@ final class HelpCommand extends Command {
     for (String word : words.get()) {
       CommandLine below = shown.getSubcommands().get(word);
       if (below == null) {
-        throw mistake(
-            "there is no command '%s' of '%s'"
-                .formatted(word, shown.getCommandSpec().qualifiedName()));
+        throw mistake(UsageMistake.noSuchCommand(shown.getCommandSpec(), word).text());
       }
       shown = below;
     }
