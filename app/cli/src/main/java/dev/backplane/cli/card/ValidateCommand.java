@@ -35,6 +35,7 @@ public final class ValidateCommand extends Command {
       list(String.class, "-r", "--run")
           .label("NAME")
           .commas()
+          .offers(() -> all().stream().map(Check::name).iterator())
           .about("Only this test; may be given several times.");
 
   private final Option<Path> image =
@@ -76,8 +77,12 @@ public final class ValidateCommand extends Command {
     return board.with(common, device -> validate(device, content, checks));
   }
 
+  private static List<Check> all() {
+    return Stream.of(BoardChecks.ALL, DeviceChecks.ALL).flatMap(List::stream).toList();
+  }
+
   private List<Check> checks() {
-    List<Check> all = Stream.of(BoardChecks.ALL, DeviceChecks.ALL).flatMap(List::stream).toList();
+    List<Check> all = all();
     if (names.get().isEmpty() || names.get().contains("all")) {
       return all;
     }

@@ -176,6 +176,7 @@ public final class BuildCommand extends Command {
   private final Option<String> frontEnd =
       option(String.class, "--frontend")
           .label("NAME")
+          .offers(List.of("verilator", "yosys", "both"))
           .about(
               "What elaborates: verilator, yosys, or both, whose results are compared. Default:"
                   + " what is",
@@ -184,6 +185,7 @@ public final class BuildCommand extends Command {
   private final Option<String> engine =
       option(String.class, "--engine")
           .label("NAME")
+          .offers(List.of("jvm", "verilator", "both"))
           .about("Try the image out on an engine: jvm, verilator, or both, which are compared.");
 
   private final Option<Boolean> check =

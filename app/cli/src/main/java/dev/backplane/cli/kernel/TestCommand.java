@@ -59,6 +59,7 @@ public final class TestCommand extends Command {
   private final Option<List<String>> engines =
       list(String.class, "--engine")
           .label("NAME")
+          .offers(List.of("jvm", "verilator", "verilator-process"))
           .commas()
           .about("Run on jvm, verilator or verilator-process, instead of what the files say.");
 

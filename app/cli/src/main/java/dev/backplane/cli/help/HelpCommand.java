@@ -1,4 +1,4 @@
-package dev.backplane.cli;
+package dev.backplane.cli.help;
 
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
@@ -9,9 +9,9 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** Shows the help text of a command. */
-final class HelpCommand extends Command {
+public final class HelpCommand extends Command {
   /** The word that people write; all other commands are known then. */
-  static final String NAME = "help";
+  public static final String NAME = "help";
 
   private final CommonOptions common;
 
@@ -19,7 +19,7 @@ final class HelpCommand extends Command {
       parameters(String.class, "COMMAND")
           .about("Which command, with the one below it if there is one. Default: list all.");
 
-  HelpCommand(CommonOptions common) {
+  public HelpCommand(CommonOptions common) {
     super(NAME, "Show what a command does and takes.");
     footer("", "Examples:", "  backplane help run", "  backplane help image sign");
     this.common = common;
