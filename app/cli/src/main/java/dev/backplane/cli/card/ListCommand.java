@@ -34,6 +34,7 @@ public final class ListCommand extends Command {
 
   public ListCommand(CommonOptions common) {
     super("list", "List the devices that the plugins find.");
+    exitCode(ExitCode.OK, "All went well, also if no device was found.");
     this.common = with(common);
   }
 

@@ -60,12 +60,12 @@ public final class ValidateCommand extends Command {
         "",
         "Tests: aux-connection, pcie-link, sc-version, verify, dma, iops, mem-bw, p2p, m2m,"
             + " hostmem-bw.",
-        "What a device does not have is skipped, and the reason is said. Ends with 1 if a test"
-            + " fails.",
+        "What a device does not have is skipped, and the reason is said.",
         "",
         "Figures of a software card are of this machine: seconds are of the simulation, bytes per"
             + " cycle",
         "are what the simulated memory gives.");
+    exitCode(ExitCode.FAILED, "A test failed, or none could be made.");
     this.common = with(common);
   }
 

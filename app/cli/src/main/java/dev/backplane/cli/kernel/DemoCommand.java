@@ -58,6 +58,7 @@ public final class DemoCommand extends Command {
     description(
         "Lists the devices, takes the first software card, loads examples/sha256/sha256.xclbin, a",
         "SHA-256 core in SystemVerilog, and simulates it cycle by cycle while it reads the file.");
+    exitCode(ExitCode.FAILED, "The card and the JDK disagree, or it was tried and failed.");
     this.common = with(common);
   }
 

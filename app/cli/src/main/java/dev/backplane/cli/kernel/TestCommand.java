@@ -110,13 +110,14 @@ public final class TestCommand extends Command {
     super("test", "Run tests of kernels: cases with inputs and expected outputs.");
     footer(
         "",
-        "The exit code is 1 if a case failed, and 2 if a file is wrong; the other files are run all"
-            + " the same.",
-        "",
         "Examples:",
         "  backplane test examples/vadd/vadd.test.toml",
         "  backplane test *.test.toml --junit results/kernels.xml",
         "  backplane test vadd.test.toml --filter 'one *' --seed 3 --waves failures");
+    exitCode(ExitCode.FAILED, "A case failed, or it was tried and failed.");
+    exitCode(
+        ExitCode.USAGE,
+        "The command line or a file is wrong; the other files are run all the same.");
     this.common = with(common);
   }
 

@@ -42,9 +42,7 @@ public final class GraphCommand extends Command {
   private final Option<Boolean> dot = flag("--dot").about("Write the graph for Graphviz.");
 
   private final Option<Path> other =
-      option(Path.class, "--diff")
-          .label("OTHER")
-          .about("Show what another file has different; exit code 1 if anything is.");
+      option(Path.class, "--diff").label("OTHER").about("Show what another file has different.");
 
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
@@ -59,6 +57,7 @@ public final class GraphCommand extends Command {
         "  backplane graph network.json",
         "  backplane graph network.json --svg -o network.svg",
         "  backplane graph network.json --diff quantized.json");
+    exitCode(ExitCode.FAILED, "--diff shows a difference, or it was tried and failed.");
     this.common = with(common);
   }
 

@@ -71,6 +71,8 @@ public final class SimulateCommand extends Command {
         "Examples:",
         "  backplane simulate digits.onnx --bits 8,4 --calibration samples.npy",
         "  backplane simulate out/network.json --inputs samples.npy --samples 100");
+    exitCode(
+        ExitCode.FAILED, "Hardware and integers differ, or the network could not be simulated.");
     this.common = with(common);
     this.network = with(new NetworkOptions());
     this.components = with(new ComponentOptions(common));

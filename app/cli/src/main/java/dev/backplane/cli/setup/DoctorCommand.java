@@ -38,6 +38,7 @@ public final class DoctorCommand extends Command {
 
   public DoctorCommand(CommonOptions common) {
     super("doctor", "Show what is installed, what is missing and what it would give.");
+    exitCode(ExitCode.OK, "All was looked for, whatever is missing.");
     this.common = with(common);
   }
 
