@@ -22,6 +22,7 @@ import dev.backplane.cli.command.TraceLevelText;
 import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.help.CompletionCommand;
 import dev.backplane.cli.help.HelpCommand;
+import dev.backplane.cli.help.ManCommand;
 import dev.backplane.cli.host.ExecCommand;
 import dev.backplane.cli.host.ServeCommand;
 import dev.backplane.cli.image.ImageCommand;
@@ -60,7 +61,8 @@ final class CommandTree {
   private static final int WIDTH = 100;
 
   /** Commands that need all others to be there. */
-  static final Set<String> TELL_OF_OTHERS = Set.of(HelpCommand.NAME, CompletionCommand.NAME);
+  static final Set<String> TELL_OF_OTHERS =
+      Set.of(HelpCommand.NAME, CompletionCommand.NAME, ManCommand.NAME);
 
   /** The makers of the commands, in the order of the help text. */
   private static final Map<String, Function<CommonOptions, Command>> COMMANDS = commands();
@@ -104,6 +106,7 @@ final class CommandTree {
     commands.put("doctor", DoctorCommand::new);
     commands.put(HelpCommand.NAME, HelpCommand::new);
     commands.put(CompletionCommand.NAME, CompletionCommand::new);
+    commands.put(ManCommand.NAME, ManCommand::new);
     return commands;
   }
 
