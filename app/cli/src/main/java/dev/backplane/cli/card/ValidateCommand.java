@@ -112,7 +112,8 @@ public final class ValidateCommand extends Command {
       out.println(device.id());
     }
     for (Check check : checks) {
-      Result result = run(check, device, content);
+      String place = "%d of %d, ".formatted(rows.size() + 1, checks.size());
+      Result result = run(check, place, device, content);
       failed |= result.verdict() == Verdict.FAILED;
       rows.add(row(check, result));
       if (!json.get()) {
@@ -131,10 +132,12 @@ public final class ValidateCommand extends Command {
   }
 
   /** One test that breaks down does not keep the others from being made. */
-  private Result run(Check check, Device device, Image content) {
+  private Result run(Check check, String place, Device device, Image content) {
     try (Progress progress = common.console().progress()) {
-      progress.step(check.name() + ": " + check.about());
-      return check.test().apply(new Validation(device, content, time.get(), progress::update));
+      progress.step(place + check.name() + ": " + check.about());
+      return check
+          .test()
+          .apply(new Validation(device, content, time.get(), how -> progress.update(place + how)));
     } catch (BackplaneException e) {
       return Result.failed(Failures.oneLine(e));
     }

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Builds an image. */
 public final class BuildCommand extends Command {
@@ -311,31 +312,41 @@ public final class BuildCommand extends Command {
       ImageBuild build = configured(list);
       UserCache.folder("kernels")
           .ifPresent(folder -> build.cache(folder, Versions.backplane(), force.get()));
-      return build.build(
-          step -> {
-            steps.begin(step);
-            progress.step(step);
-          });
+      return build.build(telling(steps, progress));
     }
+  }
+
+  private static Consumer<String> telling(StepTimes steps, Progress progress) {
+    return step -> {
+      steps.begin(step);
+      progress.step(step);
+    };
   }
 
   private List<String> tried(
       BuiltImage built, EngineTrial trial, SourceList list, StepTimes steps) {
+    try (Progress progress = common.console().progress()) {
+      return tried(built, trial, list, telling(steps, progress));
+    }
+  }
+
+  private List<String> tried(
+      BuiltImage built, EngineTrial trial, SourceList list, Consumer<String> step) {
     List<String> results = new ArrayList<>();
     for (BuiltImage.BuiltKernel kernel : built.kernels()) {
       if (kernel.hardware().isPresent() && trial != EngineTrial.NONE) {
-        steps.begin("trying " + kernel.metadata().name());
+        step.accept("trying " + kernel.metadata().name());
         results.addAll(trial.run(kernel));
       }
     }
     if (check.get()) {
-      steps.begin("comparing with a simulator");
+      step.accept("comparing with a simulator");
       results.addAll(new SimulatorTrial().compare(built));
     }
     if (frontEnd.optional().filter("both"::equals).isPresent()) {
       FrontEndProvider other = secondFrontEnd();
-      steps.begin("building with " + other.name());
-      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, other, steps)));
+      step.accept("building with " + other.name());
+      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, other, step)));
     }
     return results;
   }
@@ -353,10 +364,10 @@ public final class BuildCommand extends Command {
                         + ": name that, or put the module of another one on the class path"));
   }
 
-  private BuiltImage secondOpinion(SourceList list, FrontEndProvider other, StepTimes steps) {
+  private BuiltImage secondOpinion(SourceList list, FrontEndProvider other, Consumer<String> step) {
     ImageBuild build = configured(list).frontEnd(FrontEnd.find(other.name(), timeout.get()));
     try {
-      return build.build(steps::begin);
+      return build.build(step);
     } catch (RtlException e) {
       throw new RtlException(
           e.error(),

@@ -40,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Runs tests of kernels that are written in files. */
@@ -233,20 +234,27 @@ public final class TestCommand extends Command {
       if (!coverage.get().isEmpty()) {
         tests.cover();
       }
-      List<CaseResult> results =
-          common
-              .interruption()
-              .cancelling(
-                  tests::cancel,
-                  () ->
-                      tests.run(
-                          selection,
-                          count,
-                          waveFolder(),
-                          timeout.get(),
-                          result -> print(file, result)));
-      covered.add(tests.coverage());
-      return results;
+      try (Progress progress = common.console().progress()) {
+        progress.step(String.valueOf(file.getFileName()), tests.names(selection).size(), "cases");
+        AtomicInteger done = new AtomicInteger();
+        List<CaseResult> results =
+            common
+                .interruption()
+                .cancelling(
+                    tests::cancel,
+                    () ->
+                        tests.run(
+                            selection,
+                            count,
+                            waveFolder(),
+                            timeout.get(),
+                            result -> {
+                              progress.aside(() -> print(file, result));
+                              progress.done(done.incrementAndGet());
+                            }));
+        covered.add(tests.coverage());
+        return results;
+      }
     }
   }
 
@@ -264,7 +272,7 @@ public final class TestCommand extends Command {
                       file,
                       this::configured,
                       progress::step,
-                      warning -> err.println("warning: " + warning));
+                      warning -> progress.aside(() -> err.println("warning: " + warning)));
                 } catch (IOException e) {
                   throw UnreadableFile.at("read", file, e);
                 }

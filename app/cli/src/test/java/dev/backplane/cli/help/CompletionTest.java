@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ class CompletionTest {
     BASH(
         """
         source "$SCRIPT"
+        compopt() { :; } # It is refused where nobody presses a key.
         read -ra COMP_WORDS <<<"$1"
         if [[ $1 == *' ' ]]; then COMP_WORDS+=(''); fi
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
@@ -41,7 +43,10 @@ class CompletionTest {
         if [[ $1 == *' ' ]]; then COMP_WORDS+=(''); fi
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
         _complete_backplane
-        printf '%s\\n' "${COMPREPLY[@]}"
+        # The shell itself leaves out what does not begin like the last word.
+        for word in "${COMPREPLY[@]}"; do
+          if [[ $word == "${COMP_WORDS[COMP_CWORD]}"* ]]; then printf '%s\\n' "$word"; fi
+        done
         """),
     FISH(
         """
@@ -56,7 +61,7 @@ class CompletionTest {
     }
 
     private String word() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
 
     private List<String> command(String line) {
