@@ -43,10 +43,7 @@ public final class ListCommand extends Command {
     try (Backplane backplane = common.backplane().open()) {
       Selection found = select(backplane);
       if (json.get()) {
-        Json.print(
-            common.console().out(),
-            new Listed(
-                found.tokens().stream().map(token -> Row.of(token, found.term(token))).toList()));
+        Json.print(common.console().out(), new Listed(rows(found)));
       } else {
         table(found).print(common.console().out());
       }
@@ -78,6 +75,10 @@ public final class ListCommand extends Command {
     return selector.optional().map(backplane::select).orElseGet(backplane::devices);
   }
 
+  static List<Row> rows(Selection found) {
+    return found.tokens().stream().map(token -> Row.of(token, found.term(token))).toList();
+  }
+
   public static TextTable table(Selection found) {
     TextTable table =
         new TextTable("ID", "SELECTOR", "TYPE", "OBJECT", "HOST", "KERNELS", "MADE BY");
@@ -104,7 +105,7 @@ public final class ListCommand extends Command {
 
   private record Listed(List<Row> devices) implements Report {}
 
-  private record Row(
+  record Row(
       String id,
       String selector,
       String plugin,
