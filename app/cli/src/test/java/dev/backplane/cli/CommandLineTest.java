@@ -237,6 +237,25 @@ class CommandLineTest {
   }
 
   @Test
+  void infoTellsProgramsTheSame() {
+    assertThat(Outcome.of("info", "softcard/card0", "--json").out())
+        .startsWith("{\"id\":\"softcard/card0\",\"name\":\"")
+        .contains(
+            "\"opened\":{\"facets\":[\"", "\"banks\":[{\"index\":0,", "\"health\":\"healthy\"")
+        .hasLineCount(1);
+    assertThat(Outcome.of("info", "--json").out())
+        .startsWith("{\"searched\":[\"")
+        .contains("\"devices\":[{\"id\":\"")
+        .hasLineCount(1);
+    String image = Outcome.example("vadd/vadd.xclbin");
+    assertThat(Outcome.of("info", image, "--json").out())
+        .isEqualTo(Outcome.of("image", "inspect", image, "--json").out())
+        .startsWith("{\"file\":");
+    assertThat(Outcome.of("info", image).out())
+        .isEqualTo(Outcome.of("image", "inspect", image).out());
+  }
+
+  @Test
   void pluginsTellWhereTheyComeFrom() {
     assertThat(Outcome.of("plugins").out())
         .contains("softcard")
