@@ -101,7 +101,7 @@ public final class Progress implements AutoCloseable {
   /** Shows what is new, unless the line is very young. */
   synchronized void tick() {
     long now = clock.getAsLong();
-    if (!shown || closed || now - next < 0) {
+    if (!shown || closed || text.what().isEmpty() || now - next < 0) {
       return;
     }
     String line = text.line(now - began);

@@ -62,6 +62,19 @@ class ProgressTest {
   }
 
   @Test
+  void nothingIsShownBeforeTheFirstStepHasWords() {
+    now = 5_000 * SECOND;
+    try (Progress progress = progress(true)) {
+      progress.tick();
+      progress.step("");
+      now += 3 * SECOND;
+      progress.tick();
+      progress.update("running");
+    }
+    assertThat(seen()).isEqualTo("|running, 3 s|");
+  }
+
+  @Test
   void aStepThatTakesLongSaysHowLong() {
     try (Progress progress = progress(true)) {
       progress.step("elaborating");
