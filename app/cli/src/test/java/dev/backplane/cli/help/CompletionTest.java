@@ -52,6 +52,7 @@ class CompletionTest {
         """
         source $SCRIPT
         complete -C $argv[1] | string split -f 1 \\t
+        true # A word without an explanation is not split.
         """);
 
     private final String program;
