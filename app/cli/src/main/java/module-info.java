@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.cli {
   requires static transitive org.jspecify;
   requires dev.backplane.compiler;
+  requires dev.backplane.driverkit;
   requires dev.backplane.ffi;
   requires dev.backplane.runtime;
   requires dev.backplane.opae.abi;

@@ -100,6 +100,7 @@ class ArrowsTest {
                   "runtime",
                   "api",
                   "plugin",
+                  "driverkit",
                   "compiler",
                   "ffi",
                   "rtl.base",

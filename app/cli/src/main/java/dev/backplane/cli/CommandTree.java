@@ -20,6 +20,9 @@ import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Interruption;
 import dev.backplane.cli.command.TraceLevelText;
 import dev.backplane.cli.command.UnreadableFile;
+import dev.backplane.cli.help.CompletionCommand;
+import dev.backplane.cli.help.HelpCommand;
+import dev.backplane.cli.help.ManCommand;
 import dev.backplane.cli.host.ExecCommand;
 import dev.backplane.cli.host.ServeCommand;
 import dev.backplane.cli.image.ImageCommand;
@@ -47,6 +50,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -55,6 +59,10 @@ import picocli.CommandLine.TypeConversionException;
 /** Puts the commands together, and says how the words of a command line become values. */
 final class CommandTree {
   private static final int WIDTH = 100;
+
+  /** Commands that need all others to be there. */
+  static final Set<String> TELL_OF_OTHERS =
+      Set.of(HelpCommand.NAME, CompletionCommand.NAME, ManCommand.NAME);
 
   /** The makers of the commands, in the order of the help text. */
   private static final Map<String, Function<CommonOptions, Command>> COMMANDS = commands();
@@ -97,6 +105,8 @@ final class CommandTree {
     commands.put("graph", GraphCommand::new);
     commands.put("doctor", DoctorCommand::new);
     commands.put(HelpCommand.NAME, HelpCommand::new);
+    commands.put(CompletionCommand.NAME, CompletionCommand::new);
+    commands.put(ManCommand.NAME, ManCommand::new);
     return commands;
   }
 
@@ -133,11 +143,11 @@ final class CommandTree {
     return COMMANDS.keySet();
   }
 
-  /** All of them for help, a mistake, or another name of a command. */
+  /** All of them for what tells of others, a mistake, or another name of a command. */
   private static Collection<String> meant(String... arguments) {
     return arguments.length > 0
             && COMMANDS.containsKey(arguments[0])
-            && !arguments[0].equals(HelpCommand.NAME)
+            && !TELL_OF_OTHERS.contains(arguments[0])
         ? List.of(arguments[0])
         : COMMANDS.keySet();
   }

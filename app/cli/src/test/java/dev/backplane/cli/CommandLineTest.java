@@ -55,8 +55,8 @@ class CommandLineTest {
   void aCommandIsFoundByTheNameThatItsHelpShows() {
     assertThat(tree().getSubcommands().keySet()).containsAll(CommandTree.names());
     for (String name : CommandTree.names()) {
-      if (name.equals(HelpCommand.NAME)) {
-        continue; // It shows the others, and so has them.
+      if (CommandTree.TELL_OF_OTHERS.contains(name)) {
+        continue; // It has the others.
       }
       assertThat(tree(name).getSubcommands()).containsKey(name);
       assertThat(tree(name).getSubcommands().values())
@@ -234,6 +234,25 @@ class CommandLineTest {
         .startsWith("{\"devices\":[{\"id\":\"")
         .contains("\"id\":\"softcard/card0\"");
     assertThat(Outcome.of("plugins", "--json").out()).contains("\"state\":\"ready\"");
+  }
+
+  @Test
+  void infoTellsProgramsTheSame() {
+    assertThat(Outcome.of("info", "softcard/card0", "--json").out())
+        .startsWith("{\"id\":\"softcard/card0\",\"name\":\"")
+        .contains(
+            "\"opened\":{\"facets\":[\"", "\"banks\":[{\"index\":0,", "\"health\":\"healthy\"")
+        .hasLineCount(1);
+    assertThat(Outcome.of("info", "--json").out())
+        .startsWith("{\"searched\":[\"")
+        .contains("\"devices\":[{\"id\":\"")
+        .hasLineCount(1);
+    String image = Outcome.example("vadd/vadd.xclbin");
+    assertThat(Outcome.of("info", image, "--json").out())
+        .isEqualTo(Outcome.of("image", "inspect", image, "--json").out())
+        .startsWith("{\"file\":");
+    assertThat(Outcome.of("info", image).out())
+        .isEqualTo(Outcome.of("image", "inspect", image).out());
   }
 
   @Test

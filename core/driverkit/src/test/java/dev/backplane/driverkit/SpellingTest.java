@@ -16,6 +16,19 @@ final class SpellingTest {
   }
 
   @Test
+  void neighboursThatChangedPlacesAreOneMistake() {
+    assertThat(Spelling.nearest("tets", List.of("text", "test"))).contains("test");
+    assertThat(Spelling.nearest("banks_iez", List.of("bank_size"))).contains("bank_size");
+  }
+
+  @Test
+  void ofWordsThatAreAsNearAllAreFound() {
+    assertThat(Spelling.allNearest("rest", List.of("test", "list", "reset")))
+        .containsExactly("test", "reset");
+    assertThat(Spelling.allNearest("voltage", KNOWN)).isEmpty();
+  }
+
+  @Test
   void theBeginningOfAWordIsLikeIt() {
     assertThat(Spelling.nearest("bank_", KNOWN)).contains("banks");
     assertThat(Spelling.nearest("bank_siz", KNOWN)).contains("bank_size");

@@ -20,8 +20,6 @@ import java.util.List;
 
 /** Writes an image into the flash of a card of coherent accelerators. */
 final class CapiFlashCommand extends Command {
-  private static final int PERCENT = 100;
-
   private final CommonOptions common;
 
   private final Parameter<Path> file =
@@ -82,16 +80,15 @@ final class CapiFlashCommand extends Command {
 
   private void flash(CardFlash flash, Image image) {
     try (Progress progress = common.console().progress()) {
+      // All bytes are sent twice: to be written, and to be compared.
+      progress.step("downloading", 2 * image.size(), Progress.BYTES);
       flash.program(
           image,
           sent -> {
-            progress.update(
-                "%s: %d of %d bytes, %d %%"
-                    .formatted(
-                        sent <= image.size() ? "downloading" : "validating",
-                        (sent - 1) % image.size() + 1,
-                        image.size(),
-                        PERCENT * sent / (2 * image.size())));
+            if (sent > image.size()) {
+              progress.update("validating");
+            }
+            progress.done(sent);
             if (sent < 2 * image.size()) {
               goOn();
             }

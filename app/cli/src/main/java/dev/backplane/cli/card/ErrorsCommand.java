@@ -22,12 +22,14 @@ public final class ErrorsCommand extends Command {
     super("errors", "Show or clear the errors that a card keeps.");
     footer(
         "",
-        "Exit code 1 if an error that was cleared is still there: it persists. Cards of OPAE keep"
-            + " errors",
-        "in registers, which 'backplane opae errors' shows and clears one by one.",
+        "Cards of OPAE keep errors in registers, which 'backplane opae errors' shows and clears one"
+            + " by one.",
         "",
         "Example:",
         "  backplane errors --device cards/card0.fme --clear");
+    exitCode(
+        ExitCode.FAILED,
+        "An error that was cleared is still there: it persists. Or it was tried and failed.");
     this.common = with(common);
   }
 

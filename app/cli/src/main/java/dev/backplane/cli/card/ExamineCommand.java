@@ -26,6 +26,7 @@ public final class ExamineCommand extends Command {
       list(String.class, "-r", "--report")
           .label("NAME")
           .commas()
+          .offers(() -> BoardReport.ALL.stream().map(BoardReport::text).iterator())
           .about("Only this report; may be given several times.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");

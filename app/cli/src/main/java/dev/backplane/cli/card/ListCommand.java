@@ -34,6 +34,7 @@ public final class ListCommand extends Command {
 
   public ListCommand(CommonOptions common) {
     super("list", "List the devices that the plugins find.");
+    exitCode(ExitCode.OK, "All went well, also if no device was found.");
     this.common = with(common);
   }
 
@@ -42,10 +43,7 @@ public final class ListCommand extends Command {
     try (Backplane backplane = common.backplane().open()) {
       Selection found = select(backplane);
       if (json.get()) {
-        Json.print(
-            common.console().out(),
-            new Listed(
-                found.tokens().stream().map(token -> Row.of(token, found.term(token))).toList()));
+        Json.print(common.console().out(), new Listed(rows(found)));
       } else {
         table(found).print(common.console().out());
       }
@@ -77,6 +75,10 @@ public final class ListCommand extends Command {
     return selector.optional().map(backplane::select).orElseGet(backplane::devices);
   }
 
+  static List<Row> rows(Selection found) {
+    return found.tokens().stream().map(token -> Row.of(token, found.term(token))).toList();
+  }
+
   public static TextTable table(Selection found) {
     TextTable table =
         new TextTable("ID", "SELECTOR", "TYPE", "OBJECT", "HOST", "KERNELS", "MADE BY");
@@ -103,7 +105,7 @@ public final class ListCommand extends Command {
 
   private record Listed(List<Row> devices) implements Report {}
 
-  private record Row(
+  record Row(
       String id,
       String selector,
       String plugin,

@@ -116,8 +116,8 @@ public final class ProgramCommand extends Command {
           "write flash",
           "Write %s (%d bytes) into the flash of %s".formatted(file, content.size(), device.id()));
       try (Progress progress = common.console().progress()) {
-        target.program(
-            content, written -> progress.update("writing flash: %d bytes".formatted(written)));
+        progress.step("writing flash", content.size(), Progress.BYTES);
+        target.program(content, progress::done);
       }
     }
     FlashContent now = target.content();

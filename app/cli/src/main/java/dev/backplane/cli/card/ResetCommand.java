@@ -12,6 +12,7 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.report.Report;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
@@ -23,6 +24,7 @@ public final class ResetCommand extends Command {
   private final Option<Part> kind =
       option(Part.class, "-r", "--type")
           .label("KIND")
+          .offers(() -> Stream.of(Part.values()).map(ResetCommand::text).iterator())
           .about("The part of a card to reset. Default: all of the device.");
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");

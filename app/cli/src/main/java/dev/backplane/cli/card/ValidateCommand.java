@@ -35,6 +35,7 @@ public final class ValidateCommand extends Command {
       list(String.class, "-r", "--run")
           .label("NAME")
           .commas()
+          .offers(() -> all().stream().map(Check::name).iterator())
           .about("Only this test; may be given several times.");
 
   private final Option<Path> image =
@@ -59,12 +60,12 @@ public final class ValidateCommand extends Command {
         "",
         "Tests: aux-connection, pcie-link, sc-version, verify, dma, iops, mem-bw, p2p, m2m,"
             + " hostmem-bw.",
-        "What a device does not have is skipped, and the reason is said. Ends with 1 if a test"
-            + " fails.",
+        "What a device does not have is skipped, and the reason is said.",
         "",
         "Figures of a software card are of this machine: seconds are of the simulation, bytes per"
             + " cycle",
         "are what the simulated memory gives.");
+    exitCode(ExitCode.FAILED, "A test failed, or none could be made.");
     this.common = with(common);
   }
 
@@ -76,8 +77,12 @@ public final class ValidateCommand extends Command {
     return board.with(common, device -> validate(device, content, checks));
   }
 
+  private static List<Check> all() {
+    return Stream.of(BoardChecks.ALL, DeviceChecks.ALL).flatMap(List::stream).toList();
+  }
+
   private List<Check> checks() {
-    List<Check> all = Stream.of(BoardChecks.ALL, DeviceChecks.ALL).flatMap(List::stream).toList();
+    List<Check> all = all();
     if (names.get().isEmpty() || names.get().contains("all")) {
       return all;
     }
@@ -107,7 +112,8 @@ public final class ValidateCommand extends Command {
       out.println(device.id());
     }
     for (Check check : checks) {
-      Result result = run(check, device, content);
+      String place = "%d of %d, ".formatted(rows.size() + 1, checks.size());
+      Result result = run(check, place, device, content);
       failed |= result.verdict() == Verdict.FAILED;
       rows.add(row(check, result));
       if (!json.get()) {
@@ -126,10 +132,12 @@ public final class ValidateCommand extends Command {
   }
 
   /** One test that breaks down does not keep the others from being made. */
-  private Result run(Check check, Device device, Image content) {
+  private Result run(Check check, String place, Device device, Image content) {
     try (Progress progress = common.console().progress()) {
-      progress.step(check.name() + ": " + check.about());
-      return check.test().apply(new Validation(device, content, time.get(), progress::update));
+      progress.step(place + check.name() + ": " + check.about());
+      return check
+          .test()
+          .apply(new Validation(device, content, time.get(), how -> progress.update(place + how)));
     } catch (BackplaneException e) {
       return Result.failed(Failures.oneLine(e));
     }

@@ -2,6 +2,8 @@ package dev.backplane.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,6 +14,7 @@ import picocli.CommandLine.ParameterException;
 public abstract class Command extends Options implements Callable<Integer> {
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
   private final List<Command> below = new ArrayList<>();
+  private final Map<String, String> exitCodes = new TreeMap<>(Command::byNumber);
 
   /**
    * Names it.
@@ -22,6 +25,13 @@ public abstract class Command extends Options implements Callable<Integer> {
   protected Command(String name, String header) {
     spec.name(name).versionProvider(() -> new String[] {Versions.line()});
     spec.usageMessage().header(header);
+    exitCodes.putAll(ExitCode.COMMON);
+  }
+
+  /** Codes of three digits come after those of one, and {@code 128+N} after 127. */
+  private static int byNumber(String one, String other) {
+    int longer = Integer.compare(Math.min(3, one.length()), Math.min(3, other.length()));
+    return longer == 0 ? one.compareTo(other) : longer;
   }
 
   /** Other names of it. */
@@ -37,6 +47,16 @@ public abstract class Command extends Options implements Callable<Integer> {
   /** Lines at the end of the help text. */
   protected final void footer(String... lines) {
     spec.usageMessage().footer(lines);
+  }
+
+  /** Says what an exit code means, where it is not what it means for other commands. */
+  protected final void exitCode(int code, String meaning) {
+    exitCode(String.valueOf(code), meaning);
+  }
+
+  /** Says what exit codes mean that have something in common. */
+  protected final void exitCode(String codes, String meaning) {
+    exitCodes.put(codes, meaning);
   }
 
   /** Has commands below it, and does nothing without one. */
@@ -62,6 +82,7 @@ public abstract class Command extends Options implements Callable<Integer> {
   /** {@return the parser of the command and those below it} */
   public final CommandLine parser() {
     addTo(spec);
+    spec.usageMessage().exitCodeListHeading("%nExit codes:%n").exitCodeList(exitCodes);
     spec.addOption(
             OptionSpec.builder("-h", "--help")
                 .usageHelp(true)

@@ -18,11 +18,17 @@ import java.util.Optional;
  * @param out for results
  * @param err for progress, questions and errors
  * @param terminal whether {@code err} is shown to a person as it is written
+ * @param rewrites whether a line that {@code err} shows can be written anew
  * @param screen whether {@code out} is shown to a person as it is written
  * @param answers what a person types
  */
 public record Console(
-    PrintWriter out, PrintWriter err, boolean terminal, boolean screen, InputStream answers) {
+    PrintWriter out,
+    PrintWriter err,
+    boolean terminal,
+    boolean rewrites,
+    boolean screen,
+    InputStream answers) {
   /** The launcher sets both: asking the JDK would load a terminal library. */
   private static final String TERMINAL = "backplane.terminal";
 
@@ -36,16 +42,23 @@ public record Console(
 
   /** A console without a person. */
   public Console(PrintWriter out, PrintWriter err) {
-    this(out, err, false, false, InputStream.nullInputStream());
+    this(out, err, false, false, false, InputStream.nullInputStream());
   }
 
   public static Console ofProcess() {
+    boolean terminal = Boolean.getBoolean(TERMINAL);
     return new Console(
         writer(new FileOutputStream(FileDescriptor.out), "stdout.encoding"),
         writer(new FileOutputStream(FileDescriptor.err), "stderr.encoding"),
-        Boolean.getBoolean(TERMINAL),
+        terminal,
+        terminal && isRewritten(System.getenv().getOrDefault("TERM", "")),
         Boolean.getBoolean(SCREEN),
         System.in);
+  }
+
+  /** {@return whether a terminal of a kind erases a line when it is asked to} */
+  static boolean isRewritten(String kind) {
+    return !kind.isEmpty() && !kind.equals("dumb");
   }
 
   /**
@@ -73,7 +86,7 @@ public record Console(
 
   /** {@return progress of something that takes a while, silent where nobody watches} */
   public Progress progress() {
-    return new Progress(err, terminal, System::nanoTime);
+    return new Progress(err, rewrites, System::nanoTime).ticking();
   }
 
   private static PrintWriter writer(OutputStream stream, String encodingProperty) {

@@ -15,15 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.InvalidPathException;
-import java.util.stream.Collectors;
 import java.util.zip.ZipException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns exceptions into one line for a person and an exit code for a program. */
 public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
@@ -39,43 +36,20 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
   @Override
   public int handleParseException(ParameterException problem, String[] arguments) {
-    CommandLine command = problem.getCommandLine();
     Throwable cause = problem.getCause();
     if (cause instanceof BackplaneException coded) {
       console.err().println("backplane: " + shown(coded));
       return ExitCode.USAGE;
     }
-    console.err().println("backplane: " + mistake(problem));
-    if (!UnmatchedArgumentException.printSuggestions(problem, console.err())) {
-      console.err().println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    UsageMistake mistake = UsageMistake.of(problem);
+    console.err().println("backplane: " + mistake.text());
+    if (!mistake.corrected()) {
+      console
+          .err()
+          .println(
+              "See '" + problem.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
     }
     return ExitCode.USAGE;
-  }
-
-  private static String mistake(ParameterException problem) {
-    if (!(problem instanceof UnmatchedArgumentException unmatched)
-        || unmatched.isUnknownOption()
-        || unmatched.getUnmatched().isEmpty()) {
-      return oneLine(problem);
-    }
-    CommandSpec command = problem.getCommandLine().getCommandSpec();
-    String word = "'" + unmatched.getUnmatched().getFirst() + "'";
-    if (!command.subcommands().isEmpty()) {
-      return "there is no command " + word + " of '" + command.qualifiedName() + "'";
-    }
-    String takes =
-        command.positionalParameters().stream()
-            .map(
-                each ->
-                    each.paramLabel() + (isNumber(each.auxiliaryTypes()[0]) ? " (a number)" : ""))
-            .collect(Collectors.joining(" "));
-    return "'%s' does not take %s here, %s"
-        .formatted(
-            command.qualifiedName(), word, takes.isEmpty() ? "only options" : "it takes " + takes);
-  }
-
-  private static boolean isNumber(Class<?> type) {
-    return Number.class.isAssignableFrom(type);
   }
 
   @Override

@@ -41,6 +41,12 @@ public final class Option<T> extends Declaration<T> {
     return this;
   }
 
+  /** Has one of these words as its value: shells offer them, and ask for them only then. */
+  public Option<T> offers(Iterable<String> words) {
+    builder.completionCandidates(words);
+    return this;
+  }
+
   /** Is this, as a command line would say it, if it is not there. */
   public Option<T> byDefault(String words) {
     builder.defaultValue(words);

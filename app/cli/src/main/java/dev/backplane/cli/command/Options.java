@@ -108,13 +108,13 @@ public abstract class Options {
   }
 
   private static OptionSpec.Builder named(Class<?> type, String... names) {
-    return OptionSpec.builder(names).type(type);
+    OptionSpec.Builder builder = OptionSpec.builder(names).type(type);
+    return type.isEnum() ? builder.completionCandidates(new ConstantWords(type)) : builder;
   }
 
   private PositionalParamSpec.Builder placed(String more, Class<?> type, String label) {
-    return PositionalParamSpec.builder()
-        .index(parameters.size() + more)
-        .type(type)
-        .paramLabel(label);
+    PositionalParamSpec.Builder builder =
+        PositionalParamSpec.builder().index(parameters.size() + more).type(type).paramLabel(label);
+    return type.isEnum() ? builder.completionCandidates(new ConstantWords(type)) : builder;
   }
 }

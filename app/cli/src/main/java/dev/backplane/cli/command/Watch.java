@@ -5,7 +5,6 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import java.time.Duration;
-import java.util.Locale;
 
 /** Waits for a run, shows that it goes on, and lets Ctrl-C end it. */
 public final class Watch {
@@ -31,6 +30,7 @@ public final class Watch {
   private static RunReport await(Run run, String what, Duration timeout, Console console) {
     long began = System.nanoTime();
     try (Progress progress = console.progress()) {
+      progress.step("");
       while (true) {
         long spent = System.nanoTime() - began;
         Duration rest = timeout.minusNanos(spent);
@@ -47,7 +47,7 @@ public final class Watch {
           if (left.isZero() && (run.cancel() || !run.state().isFinal())) {
             throw tooLong(what, timeout, e);
           }
-          progress.update(String.format(Locale.ROOT, "%s: running, %.1f s", what, spent / 1e9));
+          progress.update(what + ": running");
         }
       }
     }

@@ -115,13 +115,26 @@ public final class ExecCommand extends Command {
         "",
         "The program loads an image that 'backplane build' made, in XRT's mode hw_emu. Everything",
         "that XRT needs for it is made in a folder of its own and removed afterwards.",
-        "The exit code is that of the program, 128 and the number of the signal if one ended it",
-        "(130 Ctrl-C, 137 KILL, 141 PIPE: the device failed, 143 TERM); 1 if the device failed and",
-        "the program did not notice; 124 if exec ended it (--timeout, --stall, a lost device",
-        "process); 126 if it cannot be executed; 127 if there is no such program.",
+        "The exit code is that of the program, but where the list above says something else.",
         "",
         "Example:",
         "  backplane exec -- ./host vadd.xclbin");
+    exitCode(ExitCode.OK, "The program says that all went well.");
+    exitCode(
+        ExitCode.FAILED,
+        "The program says so, or says that all went well and the device has failed.");
+    exitCode(
+        TIMED_OUT,
+        "It has ended the program: --timeout or --stall if given, a device process that is gone or"
+            + " did not start.");
+    exitCode(
+        HostProgram.UNFIT,
+        "The program cannot be executed: a folder, not executable, built for another machine.");
+    exitCode(HostProgram.MISSING, "There is no such program.");
+    exitCode(
+        "128+N",
+        "The signal of the number N has ended the program: 137 is KILL, 139 SEGV, 141 PIPE (its"
+            + " device has failed), 143 TERM.");
     this.common = with(common);
   }
 

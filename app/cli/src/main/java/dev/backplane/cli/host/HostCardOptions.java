@@ -29,7 +29,10 @@ final class HostCardOptions extends Options {
           .about("What to run it on: " + CommonOptions.SELECTOR + ". Default: the first FPGA.");
 
   private final Option<String> engine =
-      option(String.class, "--engine").label("NAME").about("What runs RTL: jvm or verilator.");
+      option(String.class, "--engine")
+          .label("NAME")
+          .offers(List.of("jvm", "verilator"))
+          .about("What runs RTL: jvm or verilator.");
 
   HostCardOptions() {
     atMostOneOf(ert, host);

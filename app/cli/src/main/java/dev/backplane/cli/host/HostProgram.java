@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * @param problem what is wrong, and what to do
  */
 record HostProgram(int exitCode, BackplaneException problem) {
-  private static final int MISSING = 127;
-  private static final int UNFIT = 126;
+  static final int MISSING = 127;
+  static final int UNFIT = 126;
 
   /** The machines that XRT is packaged for, as ELF headers number them. */
   private static final Map<Integer, String> MACHINES =

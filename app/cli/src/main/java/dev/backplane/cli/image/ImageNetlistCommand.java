@@ -43,6 +43,7 @@ final class ImageNetlistCommand extends Command {
       list(String.class, "--pass")
           .label("NAMES")
           .commas()
+          .offers(Passes.named().keySet())
           .about(
               "Run these passes over it, in this order, after the simplification: "
                   + String.join(", ", Passes.named().keySet())

@@ -33,6 +33,7 @@ final class ImageSelectCommand extends Command {
   private final Option<String> type =
       option(String.class, "--type")
           .label("TYPE")
+          .offers(List.of("cpu", "gpu", "fpga", "other"))
           .about("What OpenCL devices of a type take: cpu, gpu, fpga or other.");
 
   private final Option<List<String>> targets =

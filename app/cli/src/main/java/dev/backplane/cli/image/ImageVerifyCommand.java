@@ -45,11 +45,10 @@ final class ImageVerifyCommand extends Command {
     super(
         "verify",
         "Check the tables of an image against each other, its content, and who signed it.");
-    footer(
-        "",
-        "Exit code 1 if the image is damaged, if it is signed but the signature is not good, or if"
-            + " a",
-        "trust store is named that does not vouch for its signer.");
+    exitCode(
+        ExitCode.FAILED,
+        "The image is damaged, its signature is not good, or the trust store that is named does not"
+            + " vouch for its signer.");
     this.common = with(common);
   }
 

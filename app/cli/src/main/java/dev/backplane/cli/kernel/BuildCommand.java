@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Builds an image. */
 public final class BuildCommand extends Command {
@@ -176,6 +177,7 @@ public final class BuildCommand extends Command {
   private final Option<String> frontEnd =
       option(String.class, "--frontend")
           .label("NAME")
+          .offers(List.of("verilator", "yosys", "both"))
           .about(
               "What elaborates: verilator, yosys, or both, whose results are compared. Default:"
                   + " what is",
@@ -184,6 +186,7 @@ public final class BuildCommand extends Command {
   private final Option<String> engine =
       option(String.class, "--engine")
           .label("NAME")
+          .offers(List.of("jvm", "verilator", "both"))
           .about("Try the image out on an engine: jvm, verilator, or both, which are compared.");
 
   private final Option<Boolean> check =
@@ -309,31 +312,41 @@ public final class BuildCommand extends Command {
       ImageBuild build = configured(list);
       UserCache.folder("kernels")
           .ifPresent(folder -> build.cache(folder, Versions.backplane(), force.get()));
-      return build.build(
-          step -> {
-            steps.begin(step);
-            progress.step(step);
-          });
+      return build.build(telling(steps, progress));
     }
+  }
+
+  private static Consumer<String> telling(StepTimes steps, Progress progress) {
+    return step -> {
+      steps.begin(step);
+      progress.step(step);
+    };
   }
 
   private List<String> tried(
       BuiltImage built, EngineTrial trial, SourceList list, StepTimes steps) {
+    try (Progress progress = common.console().progress()) {
+      return tried(built, trial, list, telling(steps, progress));
+    }
+  }
+
+  private List<String> tried(
+      BuiltImage built, EngineTrial trial, SourceList list, Consumer<String> step) {
     List<String> results = new ArrayList<>();
     for (BuiltImage.BuiltKernel kernel : built.kernels()) {
       if (kernel.hardware().isPresent() && trial != EngineTrial.NONE) {
-        steps.begin("trying " + kernel.metadata().name());
+        step.accept("trying " + kernel.metadata().name());
         results.addAll(trial.run(kernel));
       }
     }
     if (check.get()) {
-      steps.begin("comparing with a simulator");
+      step.accept("comparing with a simulator");
       results.addAll(new SimulatorTrial().compare(built));
     }
     if (frontEnd.optional().filter("both"::equals).isPresent()) {
       FrontEndProvider other = secondFrontEnd();
-      steps.begin("building with " + other.name());
-      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, other, steps)));
+      step.accept("building with " + other.name());
+      results.addAll(FrontEndTrial.compare(built, secondOpinion(list, other, step)));
     }
     return results;
   }
@@ -351,10 +364,10 @@ public final class BuildCommand extends Command {
                         + ": name that, or put the module of another one on the class path"));
   }
 
-  private BuiltImage secondOpinion(SourceList list, FrontEndProvider other, StepTimes steps) {
+  private BuiltImage secondOpinion(SourceList list, FrontEndProvider other, Consumer<String> step) {
     ImageBuild build = configured(list).frontEnd(FrontEnd.find(other.name(), timeout.get()));
     try {
-      return build.build(steps::begin);
+      return build.build(step);
     } catch (RtlException e) {
       throw new RtlException(
           e.error(),

@@ -21,11 +21,14 @@ import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.command.Watch;
 import dev.backplane.cli.report.Figures;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.xclbin.RegularFile;
 import dev.backplane.xclbin.Xclbin;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -53,18 +56,21 @@ public final class DemoCommand extends Command {
           .byDefault("10m")
           .about("How long it may take. Default: ${DEFAULT-VALUE}.");
 
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
+
   public DemoCommand(CommonOptions common) {
     super("demo", "Hash a file on a software FPGA card, and check the digest against the JDK's.");
     description(
         "Lists the devices, takes the first software card, loads examples/sha256/sha256.xclbin, a",
         "SHA-256 core in SystemVerilog, and simulates it cycle by cycle while it reads the file.");
+    exitCode(ExitCode.FAILED, "The card and the JDK disagree, or it was tried and failed.");
     this.common = with(common);
   }
 
   @Override
   public Integer call() {
     long began = System.nanoTime();
-    PrintWriter out = common.console().out();
+    PrintWriter out = forPeople();
     Path path = file.optional().orElseGet(() -> Home.require("LICENSE"));
     byte[] message = read(path);
     Image image = Image.of(Home.require(IMAGE));
@@ -78,17 +84,35 @@ public final class DemoCommand extends Command {
           "message  %s, %s bytes%n",
           file.optional().map(Path::toString).orElse("LICENSE"), Figures.grouped(message.length));
       byte[] expected = jdk(message);
-      boolean same;
+      Hashed hashed;
       try (Device device = card.open()) {
-        same = Arrays.equals(expected, onCard(device, image, message, expected));
+        hashed = onCard(device, image, message, expected);
       }
       out.printf("total    %s%n", Figures.time(Duration.ofNanos(System.nanoTime() - began)));
-      return same ? ExitCode.OK : ExitCode.FAILED;
+      if (json.get()) {
+        Json.print(common.console().out(), hashed);
+      }
+      return hashed.same() ? ExitCode.OK : ExitCode.FAILED;
     }
   }
 
-  private byte[] onCard(Device device, Image image, byte[] message, byte[] expected) {
-    PrintWriter out = common.console().out();
+  private record Hashed(
+      String device,
+      long bytes,
+      String digest,
+      String expected,
+      boolean same,
+      long cycles,
+      long elapsedNs)
+      implements Report {}
+
+  /** {@return where the story is told: nowhere, if a program reads the end of it} */
+  private PrintWriter forPeople() {
+    return json.get() ? new PrintWriter(Writer.nullWriter()) : common.console().out();
+  }
+
+  private Hashed onCard(Device device, Image image, byte[] message, byte[] expected) {
+    PrintWriter out = forPeople();
     Kernel sha256 = device.load(image).kernel(KERNEL);
     // No try: the device closes what was made from it, and knows how if Ctrl-C comes in between.
     Buffer data = sha256.buffer("data", Math.max(1, message.length)); // Buffers are never empty.
@@ -109,7 +133,14 @@ public final class DemoCommand extends Command {
         Figures.time(report.elapsed()),
         Figures.cyclesPerSecond(report),
         message.length * 1e3 / Math.max(1, report.elapsed().toNanos()));
-    return result;
+    return new Hashed(
+        device.id(),
+        message.length,
+        HexFormat.of().formatHex(result),
+        HexFormat.of().formatHex(expected),
+        Arrays.equals(result, expected),
+        report.cycles(),
+        report.elapsed().toNanos());
   }
 
   private static byte[] jdk(byte[] message) {

@@ -8,6 +8,7 @@ import dev.backplane.api.Filter;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.api.Kernel;
+import dev.backplane.api.Program;
 import dev.backplane.api.Run;
 import dev.backplane.api.RunReport;
 import dev.backplane.api.Token;
@@ -15,6 +16,7 @@ import dev.backplane.cli.card.CardOptions;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Options;
+import dev.backplane.cli.command.Progress;
 import dev.backplane.cli.command.Watch;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.selector.DeviceSelector;
@@ -87,7 +89,7 @@ final class KernelOptions extends Options {
     Image content = Image.of(image);
     try (Backplane backplane = opened(common);
         Device opened = token(backplane, content).open()) {
-      Kernel kernel = opened.load(content).kernel(kernel());
+      Kernel kernel = load(opened, content, common).kernel(kernel());
       try (BoundArguments bound = BoundArguments.bind(kernel, arguments.get())) {
         before.accept(opened);
         long began = System.nanoTime();
@@ -97,6 +99,14 @@ final class KernelOptions extends Options {
         after.accept(opened);
         return new Ran(opened.id(), report, took, bound.writeResults());
       }
+    }
+  }
+
+  /** A card may have to compile what is in an image. */
+  private static Program load(Device device, Image image, CommonOptions common) {
+    try (Progress progress = common.console().progress()) {
+      progress.step("loading " + image.name());
+      return device.load(image);
     }
   }
 

@@ -40,6 +40,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Runs tests of kernels that are written in files. */
@@ -59,6 +60,7 @@ public final class TestCommand extends Command {
   private final Option<List<String>> engines =
       list(String.class, "--engine")
           .label("NAME")
+          .offers(List.of("jvm", "verilator", "verilator-process"))
           .commas()
           .about("Run on jvm, verilator or verilator-process, instead of what the files say.");
 
@@ -109,13 +111,14 @@ public final class TestCommand extends Command {
     super("test", "Run tests of kernels: cases with inputs and expected outputs.");
     footer(
         "",
-        "The exit code is 1 if a case failed, and 2 if a file is wrong; the other files are run all"
-            + " the same.",
-        "",
         "Examples:",
         "  backplane test examples/vadd/vadd.test.toml",
         "  backplane test *.test.toml --junit results/kernels.xml",
         "  backplane test vadd.test.toml --filter 'one *' --seed 3 --waves failures");
+    exitCode(ExitCode.FAILED, "A case failed, or it was tried and failed.");
+    exitCode(
+        ExitCode.USAGE,
+        "The command line or a file is wrong; the other files are run all the same.");
     this.common = with(common);
   }
 
@@ -231,20 +234,27 @@ public final class TestCommand extends Command {
       if (!coverage.get().isEmpty()) {
         tests.cover();
       }
-      List<CaseResult> results =
-          common
-              .interruption()
-              .cancelling(
-                  tests::cancel,
-                  () ->
-                      tests.run(
-                          selection,
-                          count,
-                          waveFolder(),
-                          timeout.get(),
-                          result -> print(file, result)));
-      covered.add(tests.coverage());
-      return results;
+      try (Progress progress = common.console().progress()) {
+        progress.step(String.valueOf(file.getFileName()), tests.names(selection).size(), "cases");
+        AtomicInteger done = new AtomicInteger();
+        List<CaseResult> results =
+            common
+                .interruption()
+                .cancelling(
+                    tests::cancel,
+                    () ->
+                        tests.run(
+                            selection,
+                            count,
+                            waveFolder(),
+                            timeout.get(),
+                            result -> {
+                              progress.aside(() -> print(file, result));
+                              progress.done(done.incrementAndGet());
+                            }));
+        covered.add(tests.coverage());
+        return results;
+      }
     }
   }
 
@@ -262,7 +272,7 @@ public final class TestCommand extends Command {
                       file,
                       this::configured,
                       progress::step,
-                      warning -> err.println("warning: " + warning));
+                      warning -> progress.aside(() -> err.println("warning: " + warning)));
                 } catch (IOException e) {
                   throw UnreadableFile.at("read", file, e);
                 }

@@ -4,6 +4,7 @@ import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Option;
+import dev.backplane.cli.command.Progress;
 import dev.backplane.cli.report.Json;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.component.TypedGraph;
@@ -78,22 +79,31 @@ public final class CompileCommand extends Command {
 
   @Override
   public Integer call() {
-    Compiler compiler = components.load().compiler();
-    ImportedModel model = network.quantized(compiler);
-    TypedGraph typed = compiler.infer(model.graph());
-    String kernel = name.optional().orElseGet(this::nameOfFile);
-    CompileReport report =
-        switch (target.get()) {
-          case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);
-          case VHDL -> hardware(compiler.vhdl(), kernel, model, typed);
-          case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
-        };
+    CompileReport report;
+    try (Progress progress = common.console().progress()) {
+      report = compile(progress);
+    }
     if (json.get()) {
       Json.print(common.console().out(), report.forPrograms());
     } else {
       report.print(common.console());
     }
     return ExitCode.OK;
+  }
+
+  private CompileReport compile(Progress progress) {
+    progress.step("loading components");
+    Compiler compiler = components.load().compiler();
+    progress.step("choosing formats");
+    ImportedModel model = network.quantized(compiler);
+    TypedGraph typed = compiler.infer(model.graph());
+    String kernel = name.optional().orElseGet(this::nameOfFile);
+    progress.step("writing " + output.get());
+    return switch (target.get()) {
+      case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);
+      case VHDL -> hardware(compiler.vhdl(), kernel, model, typed);
+      case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
+    };
   }
 
   private CompileReport hardware(

@@ -7,6 +7,8 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.OutputFile;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.cli.command.UnreadableFile;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Graph;
@@ -42,14 +44,15 @@ public final class GraphCommand extends Command {
   private final Option<Boolean> dot = flag("--dot").about("Write the graph for Graphviz.");
 
   private final Option<Path> other =
-      option(Path.class, "--diff")
-          .label("OTHER")
-          .about("Show what another file has different; exit code 1 if anything is.");
+      option(Path.class, "--diff").label("OTHER").about("Show what another file has different.");
 
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
           .label("OUTPUT")
           .about("Write the drawing into this file instead of printing it.");
+
+  private final Option<Boolean> json =
+      flag("--json").about("Print one JSON object, of the graphs or of --diff.");
 
   public GraphCommand(CommonOptions common) {
     super("graph", "Show, draw and compare graphs of the compiler.");
@@ -59,6 +62,7 @@ public final class GraphCommand extends Command {
         "  backplane graph network.json",
         "  backplane graph network.json --svg -o network.svg",
         "  backplane graph network.json --diff quantized.json");
+    exitCode(ExitCode.FAILED, "--diff shows a difference, or it was tried and failed.");
     this.common = with(common);
   }
 
@@ -70,10 +74,17 @@ public final class GraphCommand extends Command {
     if (output.isPresent() && !svg.get() && !dot.get()) {
       throw mistake("-o is for --svg and --dot");
     }
+    if (json.get() && (svg.get() || dot.get())) {
+      throw mistake("--json does not go with --svg and --dot, which are forms of their own");
+    }
     Registry registry = read(file.get());
     if (other.isPresent()) {
       List<String> lines = GraphDiff.between(registry, read(other.get()));
-      lines.forEach(common.console().out()::println);
+      if (json.get()) {
+        Json.print(common.console().out(), new Compared(lines));
+      } else {
+        lines.forEach(common.console().out()::println);
+      }
       return lines.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
     if (svg.get() || dot.get()) {
@@ -82,10 +93,41 @@ public final class GraphCommand extends Command {
           svg.get()
               ? GraphSvg.write(graph.getKey(), graph.getValue())
               : GraphDot.write(graph.getKey(), graph.getValue()));
+    } else if (json.get()) {
+      Json.print(
+          common.console().out(),
+          new Listed(
+              registry.graphs().entrySet().stream()
+                  .map(each -> GraphRow.of(each.getKey(), each.getValue()))
+                  .toList()));
     } else {
       registry.graphs().forEach(this::print);
     }
     return ExitCode.OK;
+  }
+
+  private record Compared(List<String> differences) implements Report {}
+
+  private record Listed(List<GraphRow> graphs) implements Report {}
+
+  private record GraphRow(String graph, int edges, List<NodeRow> nodes) implements Report {
+    static GraphRow of(String name, Graph graph) {
+      return new GraphRow(
+          name,
+          graph.edges().size(),
+          graph.topologicalOrder().stream().map(node -> NodeRow.of(graph, node)).toList());
+    }
+  }
+
+  private record NodeRow(String node, String type, List<String> inputs, List<String> attributes)
+      implements Report {
+    static NodeRow of(Graph graph, Node node) {
+      return new NodeRow(
+          node.name(),
+          node.type(),
+          graph.incoming(node.name()).stream().map(edge -> edge.from()).toList(),
+          List.copyOf(node.attributes().values().keySet()));
+    }
   }
 
   private static Registry read(Path file) {
@@ -129,15 +171,12 @@ public final class GraphCommand extends Command {
     PrintWriter out = common.console().out();
     out.println(title + ": " + graph.nodes().size() + " nodes, " + graph.edges().size() + " edges");
     TextTable table = new TextTable("NODE", "TYPE", "INPUTS", "ATTRIBUTES");
-    for (Node node : graph.topologicalOrder()) {
-      List<String> inputs = graph.incoming(node.name()).stream().map(edge -> edge.from()).toList();
+    for (NodeRow row : GraphRow.of(title, graph).nodes()) {
       table.row(
-          node.name(),
-          node.type(),
-          inputs.isEmpty() ? "-" : String.join(" ", inputs),
-          node.attributes().values().isEmpty()
-              ? "-"
-              : String.join(" ", node.attributes().values().keySet()));
+          row.node(),
+          row.type(),
+          row.inputs().isEmpty() ? "-" : String.join(" ", row.inputs()),
+          row.attributes().isEmpty() ? "-" : String.join(" ", row.attributes()));
     }
     table.print(out);
   }

@@ -9,6 +9,7 @@ import dev.backplane.rtl.engines.Pin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -28,8 +29,10 @@ record NetworkSimulation(List<long[]> outputs, List<Long> cycles) {
    * @param design the network, compiled
    * @param graph what it computes
    * @param samples the integers of each sample
+   * @param progress is told how many samples are done
    */
-  static NetworkSimulation run(CompiledDesign design, TypedGraph graph, List<long[]> samples) {
+  static NetworkSimulation run(
+      CompiledDesign design, TypedGraph graph, List<long[]> samples, LongConsumer progress) {
     int inputs = graph.type(graph.order().getFirst()).shape().size();
     int outputs = graph.type(graph.order().getLast()).shape().size();
     int shift = Long.SIZE - graph.type(graph.order().getLast()).format().width();
@@ -64,6 +67,7 @@ record NetworkSimulation(List<long[]> outputs, List<Long> cycles) {
           lastMove = cycle;
           if (received == outputs) {
             results.add(result);
+            progress.accept(results.size());
             cycles.add(cycle);
             result = new long[outputs];
             received = 0;

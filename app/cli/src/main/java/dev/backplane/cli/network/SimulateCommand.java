@@ -16,6 +16,7 @@ import dev.backplane.compiler.onnx.ImportedModel;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.Sources;
+import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.simulators.EngineKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
 /** Runs a network in integers and as hardware, side by side. */
 public final class SimulateCommand extends Command {
   private static final String NAME = "simulated";
+  private static final String SAMPLES = "samples";
   private static final long SEED = 2;
   private static final int RANDOM_SAMPLES = 8;
 
@@ -71,6 +73,8 @@ public final class SimulateCommand extends Command {
         "Examples:",
         "  backplane simulate digits.onnx --bits 8,4 --calibration samples.npy",
         "  backplane simulate out/network.json --inputs samples.npy --samples 100");
+    exitCode(
+        ExitCode.FAILED, "Hardware and integers differ, or the network could not be simulated.");
     this.common = with(common);
     this.network = with(new NetworkOptions());
     this.components = with(new ComponentOptions(common));
@@ -81,7 +85,22 @@ public final class SimulateCommand extends Command {
     if (samples.isPresent() && samples.get() < 1) {
       throw mistake("--samples must be 1 at least");
     }
+    SimulationReport report;
+    try (Progress progress = common.console().progress()) {
+      report = simulate(progress);
+    }
+    if (json.get()) {
+      Json.print(common.console().out(), report.forPrograms());
+    } else {
+      report.print(common.console());
+    }
+    return report.agrees() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private SimulationReport simulate(Progress progress) {
+    progress.step("loading components");
     Compiler compiler = components.load().compiler();
+    progress.step("choosing formats");
     ImportedModel model = network.quantized(compiler);
     TypedGraph typed = compiler.infer(model.graph());
     FixedPoint format = typed.type(typed.order().getFirst()).format();
@@ -91,21 +110,24 @@ public final class SimulateCommand extends Command {
             .map(sample -> Arrays.stream(sample).mapToLong(format::quantize).toArray())
             .toList();
     Interpreter interpreter = Interpreter.of(typed);
-    List<long[]> expected = integers.stream().map(interpreter::run).toList();
+    progress.step("computing in integers", integers.size(), SAMPLES);
+    List<long[]> expected = new ArrayList<>();
+    for (long[] sample : integers) {
+      expected.add(interpreter.run(sample));
+      progress.done(expected.size());
+    }
     NetworkSimulation simulation =
         common
             .interruption()
             .cancelling(
                 Thread.currentThread()::interrupt,
-                () -> NetworkSimulation.run(compile(compiler, typed), typed, integers));
-    SimulationReport report =
-        new SimulationReport(withSaturation(model, format, elements), typed, expected, simulation);
-    if (json.get()) {
-      Json.print(common.console().out(), report.forPrograms());
-    } else {
-      report.print(common.console());
-    }
-    return report.agrees() ? ExitCode.OK : ExitCode.FAILED;
+                () -> {
+                  CompiledDesign design = compile(compiler, typed, progress);
+                  progress.step("simulating", integers.size(), SAMPLES);
+                  return NetworkSimulation.run(design, typed, integers, progress::done);
+                });
+    return new SimulationReport(
+        withSaturation(model, format, elements), typed, expected, simulation);
   }
 
   /** The model, with a warning if many numbers of the samples are beyond its input's format. */
@@ -147,19 +169,17 @@ public final class SimulateCommand extends Command {
         .toList();
   }
 
-  private CompiledDesign compile(Compiler compiler, TypedGraph typed) {
+  private CompiledDesign compile(Compiler compiler, TypedGraph typed, Progress progress) {
+    progress.step("elaborating");
     Design design = compiler.verilog().lower(NAME, typed);
     try {
       Path folder = Files.createTempDirectory("backplane-simulate-");
-      try (Progress progress = common.console().progress()) {
-        progress.step("elaborating");
+      try {
         List<Path> files = design.write(folder.resolve("design"));
-        return engine
-            .get()
-            .compile(
-                FrontEnd.find(timeout.get())
-                    .elaborate(Sources.of(files), NAME + "_network")
-                    .netlist());
+        Netlist netlist =
+            FrontEnd.find(timeout.get()).elaborate(Sources.of(files), NAME + "_network").netlist();
+        progress.step("compiling for the engine");
+        return engine.get().compile(netlist);
       } finally {
         remove(folder);
       }

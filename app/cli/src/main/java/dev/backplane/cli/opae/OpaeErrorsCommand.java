@@ -45,10 +45,13 @@ final class OpaeErrorsCommand extends Command {
     footer(
         "",
         "A register is 0 if there is no error. What its bits mean is in the documents of the card.",
-        "Exit code 1 if a register that was cleared still has bits: its error persists.",
         "",
         "Example:",
         "  backplane opae errors cards/card0.fme --clear fme_errors");
+    exitCode(
+        ExitCode.FAILED,
+        "A register that was cleared still has bits: its error persists. Or it was tried and"
+            + " failed.");
     this.common = with(common);
   }
 

@@ -10,93 +10,82 @@ import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Failures;
-import dev.backplane.cli.command.Home;
-import dev.backplane.cli.host.XrtLibraries;
+import dev.backplane.cli.command.Option;
+import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import dev.backplane.cli.report.TextTable;
-import dev.backplane.rtl.base.RtlException;
-import dev.backplane.rtl.frontends.FrontEnd;
-import dev.backplane.rtl.frontends.FrontEndProvider;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.PluginReport;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Shows what is installed, what is missing, and what it would give. */
+/** Shows what is installed, what is missing, what it would give, and what installs it. */
 public final class DoctorCommand extends Command {
-  private static final Duration TOOL_DEADLINE = Duration.ofMinutes(1);
   private static final String OK = "ok";
   private static final String MISSING = "--";
 
   private final CommonOptions common;
-  private final TextTable table = new TextTable("", "WHAT", "FOUND", "GIVES");
+
+  private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   public DoctorCommand(CommonOptions common) {
-    super("doctor", "Show what is installed, what is missing and what it would give.");
+    super("doctor", "Show what is installed, what is missing, and what installs it.");
+    exitCode(ExitCode.OK, "All was looked for, whatever is missing.");
     this.common = with(common);
   }
 
   @Override
   public Integer call() {
-    String home = System.getProperty("java.home", "");
-    String jdk = Runtime.version() + " in " + home;
-    JdkDefects.of(Runtime.version())
-        .ifPresentOrElse(
-            defect -> missing("JDK", jdk + ": " + defect, "everything"),
-            () -> found("JDK", jdk, "everything"));
-    aotCache();
-    frontEnds();
-    for (ToolProbe tool : ToolProbe.ALL) {
-      Optional<Path> program = tool.find(System.getenv().getOrDefault("PATH", ""));
-      if (program.isPresent()) {
-        ToolProbe.Answer answer = tool.version(program.get());
-        table.row(answer.works() ? OK : MISSING, tool.name(), answer.text(), tool.gives());
-      } else {
-        missing(tool.name(), "not on PATH", tool.gives());
-      }
+    Examined examined = new Examined(Parts.find(System.getenv()), configuration());
+    if (json.get()) {
+      Json.print(common.console().out(), examined);
+    } else {
+      print(common.console().out(), examined);
     }
-    xrt();
-    table.print(common.console().out());
-    configuration();
     return ExitCode.OK;
   }
 
-  /** A configuration that cannot be used is a finding here, not a failure of the doctor. */
-  private void configuration() {
-    PrintWriter out = common.console().out();
-    out.println();
+  private record Examined(List<Part> parts, Configured configuration) implements Report {}
+
+  /** What a configuration makes of the plugins; one that cannot be used is a finding as well. */
+  private record Configured(
+      @Nullable String problem, List<String> searched, List<Row> plugins, List<String> notes)
+      implements Report {}
+
+  private record Row(String plugin, String state, List<String> devices, String says)
+      implements Report {}
+
+  private Configured configuration() {
     try (Backplane backplane = common.backplane().open()) {
-      out.println("Configuration, in the order of the search:");
-      backplane.configurationSource().searched().forEach(place -> out.println("  " + place));
-      out.println();
-      plugins(backplane).print(out);
-      backplane.notes().forEach(out::println);
+      // Plugins are asked for their devices before they are asked for their states.
+      List<Row> plugins = plugins(backplane);
+      return new Configured(
+          null,
+          backplane.configurationSource().searched().stream().map(String::valueOf).toList(),
+          plugins,
+          backplane.notes());
     } catch (BackplaneException e) {
-      out.println("--  configuration  " + Failures.oneLine(e));
+      return new Configured(Failures.oneLine(e), List.of(), List.of(), List.of());
     }
   }
 
   /** A plugin is of use if it has a device; if not, it says where it looked and what it refused. */
-  private static TextTable plugins(Backplane backplane) {
+  private static List<Row> plugins(Backplane backplane) {
     Map<String, List<String>> devices =
         backplane.devices().tokens().stream()
             .collect(groupingBy(Token::plugin, mapping(Token::id, toList())));
-    TextTable table = new TextTable("", "PLUGIN", "STATE", "DEVICES", "SAYS");
-    for (PluginReport plugin : backplane.plugins()) {
-      List<String> own = devices.getOrDefault(plugin.instance(), List.of());
-      table.row(
-          own.isEmpty() ? MISSING : OK,
-          plugin.instance(),
-          plugin.state().name().toLowerCase(Locale.ROOT),
-          own.isEmpty() ? "no device" : String.join(", ", own),
-          says(backplane, plugin));
-    }
-    return table;
+    return backplane.plugins().stream()
+        .map(
+            plugin ->
+                new Row(
+                    plugin.instance(),
+                    plugin.state().name().toLowerCase(Locale.ROOT),
+                    devices.getOrDefault(plugin.instance(), List.of()),
+                    says(backplane, plugin)))
+        .toList();
   }
 
   private static String says(Backplane backplane, PluginReport plugin) {
@@ -107,42 +96,43 @@ public final class DoctorCommand extends Command {
         .replaceAll("\\s*\\R\\s*", "; ");
   }
 
-  private void aotCache() {
-    Optional<Path> cache =
-        Home.distribution().map(distribution -> distribution.resolve("backplane.aot"));
-    if (cache.isPresent() && Files.exists(cache.get())) {
-      found("AOT cache", cache.get().toString(), "a quick start of this command");
-    } else {
-      missing("AOT cache", "the build made none", "a quick start of this command");
+  private static void print(PrintWriter out, Examined examined) {
+    TextTable parts = new TextTable("", "WHAT", "FOUND", "GIVES");
+    examined
+        .parts()
+        .forEach(
+            part ->
+                parts.row(part.works() ? OK : MISSING, part.name(), part.found(), part.gives()));
+    parts.print(out);
+    List<Part> missing = examined.parts().stream().filter(part -> !part.works()).toList();
+    if (!missing.isEmpty()) {
+      out.println();
+      TextTable remedies = new TextTable("MISSING", "INSTALLED BY");
+      missing.forEach(part -> remedies.row(part.name(), part.install()));
+      remedies.print(out);
     }
+    out.println();
+    print(out, examined.configuration());
   }
 
-  private void frontEnds() {
-    String gives = "'backplane build': images from Verilog and SystemVerilog";
-    for (FrontEndProvider provider : FrontEndProvider.all()) {
-      try {
-        FrontEnd found = provider.find(TOOL_DEADLINE);
-        found(provider.name(), found.name() + " in " + found.where(), gives);
-      } catch (RtlException e) {
-        missing(provider.name(), String.valueOf(e.getMessage()), gives);
-      }
+  private static void print(PrintWriter out, Configured configuration) {
+    if (configuration.problem() != null) {
+      out.println(MISSING + "  configuration  " + configuration.problem());
+      return;
     }
-  }
-
-  private void xrt() {
-    String gives = "XRT programs on the software card, and the driver xrt";
-    try {
-      found("libxrt", XrtLibraries.find(System.getenv()).folder().toString(), gives);
-    } catch (BackplaneException e) {
-      missing("libxrt", e.problem(), gives);
+    out.println("Configuration, in the order of the search:");
+    configuration.searched().forEach(place -> out.println("  " + place));
+    out.println();
+    TextTable table = new TextTable("", "PLUGIN", "STATE", "DEVICES", "SAYS");
+    for (Row row : configuration.plugins()) {
+      table.row(
+          row.devices().isEmpty() ? MISSING : OK,
+          row.plugin(),
+          row.state(),
+          row.devices().isEmpty() ? "no device" : String.join(", ", row.devices()),
+          row.says());
     }
-  }
-
-  private void found(String what, String where, String gives) {
-    table.row(OK, what, where, gives);
-  }
-
-  private void missing(String what, String why, String gives) {
-    table.row(MISSING, what, why, gives);
+    table.print(out);
+    configuration.notes().forEach(out::println);
   }
 }

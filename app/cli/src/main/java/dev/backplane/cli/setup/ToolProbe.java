@@ -16,25 +16,41 @@ import java.util.regex.Pattern;
  * Looks for a program and asks its version.
  *
  * @param name its name
- * @param versionOption the option that makes it print its version
+ * @param versionOption the option that makes it print its version; empty if it has none
  * @param gives what Backplane uses it for
+ * @param install what installs it
  * @param deadline the time that it may take to answer
  */
-record ToolProbe(String name, String versionOption, String gives, Duration deadline) {
+record ToolProbe(
+    String name, String versionOption, String gives, String install, Duration deadline) {
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
   private static final int LARGEST_OUTPUT = 64 * 1024;
   private static final Duration USUAL_DEADLINE = Duration.ofSeconds(5);
 
   static final List<ToolProbe> ALL =
       List.of(
-          new ToolProbe("mvn", "-v", "building Backplane itself"),
-          new ToolProbe("node", "--version", "running the npm build of yosys"),
-          new ToolProbe("g++", "--version", "the verilator engine, with verilator"),
-          new ToolProbe("iverilog", "-V", "nothing yet; a second opinion on RTL for people"),
-          new ToolProbe("ghdl", "--version", "'backplane build' from VHDL"));
+          debian("ghdl", "--version", "'backplane build' from VHDL", "ghdl"),
+          debian("iverilog", "-V", "'backplane build --check': another simulator", "iverilog"),
+          debian("g++", "--version", "the engine 'verilator', with verilator", "g++"),
+          debian("make", "--version", "the engine 'verilator', with verilator", "make"),
+          debian("gcc", "--version", "the libraries for C programs of OPAE and libcxl", "gcc"),
+          debian("unzip", "-v", "'backplane exec': XRT unpacks images with it", "unzip"),
+          debian("node", "--version", "running the yosys of npm", "nodejs"),
+          debian("npm", "--version", "installing the yosys of npm", "npm"),
+          debian("gtkwave", "", "looking at waveforms of 'backplane wave'", "gtkwave"),
+          new ToolProbe(
+              "surfer",
+              "--version",
+              "looking at waveforms of 'backplane wave'",
+              "not in Debian: https://surfer-project.org",
+              USUAL_DEADLINE),
+          debian("mvn", "-v", "building Backplane itself", "maven"),
+          debian("valgrind", "--version", "tests of the libraries for C programs", "valgrind"));
 
-  private ToolProbe(String name, String versionOption, String gives) {
-    this(name, versionOption, gives, USUAL_DEADLINE);
+  private static ToolProbe debian(
+      String name, String versionOption, String gives, String packageName) {
+    return new ToolProbe(
+        name, versionOption, gives, "apt-get install " + packageName, USUAL_DEADLINE);
   }
 
   /** {@return the program on the path, if it is there} */
@@ -58,8 +74,14 @@ record ToolProbe(String name, String versionOption, String gives, Duration deadl
    */
   record Answer(boolean works, String text) {}
 
-  /** {@return the first line with a digit in it that the program prints of its version} */
+  /**
+   * {@return the first line with a digit in it that the program prints of its version, or its
+   * place}
+   */
   Answer version(Path program) {
+    if (versionOption.isEmpty()) {
+      return new Answer(true, program.toString());
+    }
     try {
       // To a file: a pipe would stay open as long as some child of the program lives.
       Path output = Files.createTempFile("backplane-version", ".txt");

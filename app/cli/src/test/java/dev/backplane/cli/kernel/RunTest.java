@@ -146,6 +146,14 @@ class RunTest {
         .contains("the same");
   }
 
+  @Test
+  void aProgramGetsTheDemoAsOneObject() {
+    assertThat(Outcome.of("demo", folder.resolve("empty.bin").toString(), "--json").out())
+        .startsWith("{\"device\":\"softcard/card0\",\"bytes\":0,\"digest\":\"e3b0c44298fc1c14")
+        .contains("\"same\":true,\"cycles\":")
+        .hasLineCount(1);
+  }
+
   private Outcome vadd(String... words) {
     return run("vadd", words);
   }

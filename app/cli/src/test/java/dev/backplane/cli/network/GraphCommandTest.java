@@ -49,6 +49,26 @@ class GraphCommandTest {
   }
 
   @Test
+  void programsGetGraphsAndDifferencesAsJson() throws IOException {
+    String file = file("a.json", ONE);
+    String other = file("b.json", ONE.replace("relu", "tanh"));
+
+    assertThat(Outcome.of("graph", file, "--json").out())
+        .startsWith("{\"graphs\":[{\"graph\":\"main\",\"edges\":2,\"nodes\":[")
+        .contains("{\"node\":\"cut\",\"type\":\"relu\",\"inputs\":[\"in\"],\"attributes\":[]}")
+        .hasLineCount(1);
+    assertThat(Outcome.of("graph", file, "--json", "--diff", file).out())
+        .isEqualTo("{\"differences\":[]}\n");
+    assertThat(Outcome.of("graph", file, "--json", "--diff", other))
+        .satisfies(
+            compared -> {
+              assertThat(compared.code()).isEqualTo(1);
+              assertThat(compared.out()).startsWith("{\"differences\":[\"");
+            });
+    assertThat(Outcome.of("graph", file, "--json", "--svg").code()).isEqualTo(2);
+  }
+
+  @Test
   void aGraphIsDrawn() throws IOException {
     String file = file("a.json", ONE);
     Path picture = folder.resolve("a.svg");

@@ -24,7 +24,7 @@ class ToolProbeTest {
   private ToolProbe.Answer ask(String script, Duration deadline) throws IOException {
     Path tool = Files.writeString(folder.resolve("tool"), "#!/bin/sh\n" + script);
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
-    ToolProbe probe = new ToolProbe("tool", "--version", "nothing", deadline);
+    ToolProbe probe = new ToolProbe("tool", "--version", "nothing", "nobody", deadline);
     return probe.version(probe.find(folder.toString()).orElseThrow());
   }
 
@@ -50,7 +50,8 @@ class ToolProbeTest {
   void aToolThatDoesNotStartDoesNotWork() throws IOException {
     Path tool = Files.writeString(folder.resolve("tool"), "#!/no/such/interpreter\n");
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
-    ToolProbe probe = new ToolProbe("tool", "--version", "nothing", Duration.ofSeconds(30));
+    ToolProbe probe =
+        new ToolProbe("tool", "--version", "nothing", "nobody", Duration.ofSeconds(30));
     ToolProbe.Answer answer = probe.version(tool);
     assertThat(answer.works()).isFalse();
     assertThat(answer.text()).contains("does not start");

@@ -1,16 +1,17 @@
-package dev.backplane.cli;
+package dev.backplane.cli.help;
 
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.command.UsageMistake;
 import java.util.List;
 import picocli.CommandLine;
 
 /** Shows the help text of a command. */
-final class HelpCommand extends Command {
+public final class HelpCommand extends Command {
   /** The word that people write; all other commands are known then. */
-  static final String NAME = "help";
+  public static final String NAME = "help";
 
   private final CommonOptions common;
 
@@ -18,7 +19,7 @@ final class HelpCommand extends Command {
       parameters(String.class, "COMMAND")
           .about("Which command, with the one below it if there is one. Default: list all.");
 
-  HelpCommand(CommonOptions common) {
+  public HelpCommand(CommonOptions common) {
     super(NAME, "Show what a command does and takes.");
     footer("", "Examples:", "  backplane help run", "  backplane help image sign");
     this.common = common;
@@ -30,9 +31,7 @@ final class HelpCommand extends Command {
     for (String word : words.get()) {
       CommandLine below = shown.getSubcommands().get(word);
       if (below == null) {
-        throw mistake(
-            "there is no command '%s' of '%s'"
-                .formatted(word, shown.getCommandSpec().qualifiedName()));
+        throw mistake(UsageMistake.noSuchCommand(shown.getCommandSpec(), word).text());
       }
       shown = below;
     }
