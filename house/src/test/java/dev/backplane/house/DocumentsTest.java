@@ -72,6 +72,15 @@ class DocumentsTest {
     assertThat(withoutIndentation(program)).contains(withoutIndentation(blocks.getFirst()));
   }
 
+  @Test
+  void theTestOfThePageOnJUnitIsTheOneThatTheBuildRuns() {
+    assertThat(blocks(Checkout.ROOT.resolve("docs/junit.md"), "java"))
+        .containsExactly(
+            Checkout.read(
+                Checkout.ROOT.resolve(
+                    "examples/src/test/java/dev/backplane/examples/VaddKernelTest.java")));
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   @Timeout(600)
