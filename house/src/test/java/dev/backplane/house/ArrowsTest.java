@@ -84,6 +84,7 @@ class ArrowsTest {
           entry("contracts", Set.of("api")),
           entry("driverkit", Set.of("api", "ffi", "plugin")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),
+          entry("junit", Set.of("runtime", "api")),
           entry("tck", Set.of("api", "plugin")),
           entry("tck.managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin")),

@@ -84,6 +84,15 @@ class DocumentsTest {
     }
   }
 
+  @Test
+  void theTestOfThePageOnJUnitIsTheOneThatTheBuildRuns() {
+    assertThat(blocks(Checkout.ROOT.resolve("docs/junit.md"), "java"))
+        .containsExactly(
+            Checkout.read(
+                Checkout.ROOT.resolve(
+                    "examples/src/test/java/dev/backplane/examples/VaddKernelTest.java")));
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   @Timeout(600)
