@@ -32,7 +32,6 @@ record ToolProbe(
           debian("ghdl", "--version", "'backplane build' from VHDL", "ghdl"),
           debian("iverilog", "-V", "'backplane build --check': another simulator", "iverilog"),
           debian("g++", "--version", "the engine 'verilator', with verilator", "g++"),
-          debian("make", "--version", "the engine 'verilator', with verilator", "make"),
           debian("gcc", "--version", "the libraries for C programs of OPAE and libcxl", "gcc"),
           debian("unzip", "-v", "'backplane exec': XRT unpacks images with it", "unzip"),
           debian("node", "--version", "running the yosys of npm", "nodejs"),

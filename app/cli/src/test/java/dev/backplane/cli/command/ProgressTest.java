@@ -106,6 +106,13 @@ class ProgressTest {
   }
 
   @Test
+  void aLineIsRewrittenOnTerminalsThatEraseOne() {
+    assertThat(Console.isRewritten("xterm-256color")).isTrue();
+    assertThat(Console.isRewritten("dumb")).isFalse();
+    assertThat(Console.isRewritten("")).as("no kind at all").isFalse();
+  }
+
+  @Test
   void bytesAreMebibytes() {
     assertThat(
             new ProgressText("writing flash", 8 << 20, 32 << 20, ProgressText.BYTES)
