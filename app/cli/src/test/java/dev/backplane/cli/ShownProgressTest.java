@@ -41,8 +41,7 @@ class ShownProgressTest {
             .replaceAll(
                 "(?s)\\[kernel].*?\\n\\n",
                 "[kernel]\nimage = '" + Outcome.example("vadd/vadd.xclbin") + "'\n\n");
-    Files.copy(
-        Path.of(Outcome.example("vadd/VaddModel.java")), folder.resolve("VaddModel.java"));
+    Files.copy(Path.of(Outcome.example("vadd/VaddModel.java")), folder.resolve("VaddModel.java"));
     return Files.writeString(folder.resolve("vadd.test.toml"), text).toString();
   }
 

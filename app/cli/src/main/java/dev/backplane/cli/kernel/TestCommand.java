@@ -15,8 +15,6 @@ import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.command.Versions;
 import dev.backplane.cli.report.Figures;
 import dev.backplane.cli.report.Json;
-import dev.backplane.cli.report.Report;
-import dev.backplane.cli.report.Report.Key;
 import dev.backplane.ffi.UserCache;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
@@ -28,6 +26,7 @@ import dev.backplane.rtl.simulators.EngineKind;
 import dev.backplane.rtl.testing.CaseResult;
 import dev.backplane.rtl.testing.JUnitXml;
 import dev.backplane.rtl.testing.KernelTests;
+import dev.backplane.rtl.testing.Shard;
 import dev.backplane.rtl.testing.TestSelection;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,16 +40,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /** Runs tests of kernels that are written in files. */
 public final class TestCommand extends Command {
   private final CommonOptions common;
 
   private final Parameter<List<Path>> files =
-      parameters(Path.class, "FILE")
-          .atLeastOne()
-          .about("Files of tests, TOML; see docs/testing-kernels.md.");
+      // One is needed unless a command below is called, which the parser does not know.
+      parameters(Path.class, "FILE").about("Files of tests, TOML; see docs/testing-kernels.md.");
 
   private final Option<List<String>> filter =
       list(String.class, "--filter")
@@ -69,6 +66,13 @@ public final class TestCommand extends Command {
           .label("SEED")
           .commas()
           .about("Run with this seed of back-pressure, 0 for none, instead of what the files say.");
+
+  private final Option<String> shard =
+      option(String.class, "--shard")
+          .label("I/N")
+          .about(
+              "Only the runs of part I of N: on N machines, each with another I, every run is done"
+                  + " once.");
 
   private final Option<Path> junit =
       option(Path.class, "--junit").label("FILE").about("Write the results as JUnit XML.");
@@ -107,6 +111,9 @@ public final class TestCommand extends Command {
 
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
+  /** The runs of the files so far, those of other shards too. */
+  private long counted;
+
   public TestCommand(CommonOptions common) {
     super("test", "Run tests of kernels: cases with inputs and expected outputs.");
     footer(
@@ -114,16 +121,21 @@ public final class TestCommand extends Command {
         "Examples:",
         "  backplane test examples/vadd/vadd.test.toml",
         "  backplane test *.test.toml --junit results/kernels.xml",
-        "  backplane test vadd.test.toml --filter 'one *' --seed 3 --waves failures");
+        "  backplane test vadd.test.toml --filter 'one *' --seed 3 --waves failures",
+        "  backplane test *.test.toml --shard 2/4 --junit results/kernels-2.xml");
     exitCode(ExitCode.FAILED, "A case failed, or it was tried and failed.");
     exitCode(
         ExitCode.USAGE,
         "The command line or a file is wrong; the other files are run all the same.");
+    below(List.of(new TestMergeCommand(common.again())));
     this.common = with(common);
   }
 
   @Override
   public Integer call() {
+    if (files.get().isEmpty()) {
+      throw mistake("name a file of tests, or a command below test: " + namesBelow());
+    }
     TestSelection selection = selection();
     Coverage covered = new Coverage();
     if (jobs.isPresent() && jobs.get() < 1) {
@@ -145,6 +157,7 @@ public final class TestCommand extends Command {
           // What is wrong with one file takes nothing from the others.
           mistakes.add(e);
           results.put(file, List.of(unread(file, e)));
+          counted++;
         }
       }
       if (!list.get()) {
@@ -221,11 +234,21 @@ public final class TestCommand extends Command {
     if (seeds.get().stream().anyMatch(seed -> seed < 0)) {
       throw mistake("a seed is negative; 0 is no back-pressure");
     }
-    return new TestSelection(filter.get(), kinds, seeds.get());
+    return new TestSelection(filter.get(), kinds, seeds.get()).of(part());
   }
 
-  private List<CaseResult> run(Path file, TestSelection selection, Coverage covered) {
+  private Shard part() {
+    try {
+      return shard.optional().map(Shard::parse).orElse(Shard.WHOLE);
+    } catch (IllegalArgumentException e) {
+      throw mistake("--shard: " + e.getMessage());
+    }
+  }
+
+  private List<CaseResult> run(Path file, TestSelection all, Coverage covered) {
     try (KernelTests tests = read(file)) {
+      TestSelection selection = all.after(counted);
+      counted += tests.runs(selection);
       if (list.get()) {
         tests.names(selection).forEach(name -> common.console().out().println(file + ": " + name));
         return List.of();
@@ -342,55 +365,16 @@ public final class TestCommand extends Command {
     List<CaseResult> all = results.values().stream().flatMap(List::stream).toList();
     long passed = all.stream().filter(each -> each.status() == CaseResult.Status.PASSED).count();
     if (json.get()) {
-      Json.print(
-          common.console().out(),
-          new Summary(
-              passed,
-              all.size() - passed,
-              results.entrySet().stream()
-                  .flatMap(
-                      file -> file.getValue().stream().map(each -> Row.of(file.getKey(), each)))
-                  .toList()));
+      Json.print(common.console().out(), TestReport.of(results));
     } else {
       common.console().out().printf("%d passed, %d failed%n", passed, all.size() - passed);
     }
-    if (all.isEmpty()) {
+    if (counted == 0) {
       throw BackplaneException.because(ErrorCode.INVALID_ARGUMENT, "no case was run")
           .during("test")
           .remedy("Name other cases with --filter; --list shows which there are")
           .build();
     }
     return passed == all.size() ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private record Summary(long passed, long failed, List<Row> cases) implements Report {}
-
-  private record Row(
-      Path file,
-      int line,
-      @Key("case") String test,
-      String engine,
-      long seed,
-      String status,
-      @Nullable String problem,
-      long cycles,
-      long elapsedNs,
-      List<String> warnings,
-      @Nullable String waveform)
-      implements Report {
-    static Row of(Path file, CaseResult result) {
-      return new Row(
-          file,
-          result.line(),
-          result.test(),
-          result.engine(),
-          result.seed(),
-          Report.word(result.status()),
-          result.problem().isEmpty() ? null : result.problem(),
-          result.cycles(),
-          result.nanos(),
-          result.warnings(),
-          result.waveform().map(Path::toString).orElse(null));
-    }
   }
 }

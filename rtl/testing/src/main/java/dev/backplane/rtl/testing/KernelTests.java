@@ -143,7 +143,21 @@ public final class KernelTests implements AutoCloseable {
     return variants(selection).stream().map(TestCase.Variant::name).toList();
   }
 
+  /**
+   * Counts the runs.
+   *
+   * @param selection which of them
+   * @return how many there are, in all shards together
+   */
+  public int runs(TestSelection selection) {
+    return whole(selection).size();
+  }
+
   private List<TestCase.Variant> variants(TestSelection selection) {
+    return selection.divided(whole(selection));
+  }
+
+  private List<TestCase.Variant> whole(TestSelection selection) {
     return cases.stream().flatMap(test -> selection.variants(test).stream()).toList();
   }
 

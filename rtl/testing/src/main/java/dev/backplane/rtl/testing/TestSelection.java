@@ -4,6 +4,7 @@ import dev.backplane.rtl.simulators.EngineKind;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A selection of the runs in a test file.
@@ -11,16 +12,46 @@ import java.util.stream.Collectors;
  * @param patterns names of cases, with {@code *} for any text; empty for all
  * @param engines the engines that replace those in the file; empty to keep them
  * @param seeds the seeds that replace those in the file; empty to keep them
+ * @param shard the part of the runs that all this selects
+ * @param before how many runs other files have, which are divided together with those of the file
  */
-public record TestSelection(List<String> patterns, List<EngineKind> engines, List<Long> seeds) {
+public record TestSelection(
+    List<String> patterns, List<EngineKind> engines, List<Long> seeds, Shard shard, long before) {
   /** All runs of a file. */
   public static final TestSelection ALL = new TestSelection(List.of(), List.of(), List.of());
+
+  /** A selection that is not divided. */
+  public TestSelection(List<String> patterns, List<EngineKind> engines, List<Long> seeds) {
+    this(patterns, engines, seeds, Shard.WHOLE, 0);
+  }
 
   /** Copies the lists. */
   public TestSelection {
     patterns = List.copyOf(patterns);
     engines = List.copyOf(engines);
     seeds = List.copyOf(seeds);
+  }
+
+  /** {@return a part of it} */
+  public TestSelection of(Shard part) {
+    return new TestSelection(patterns, engines, seeds, part, before);
+  }
+
+  /**
+   * {@return the same for a file behind others}
+   *
+   * @param runs how many runs those have, of all shards
+   */
+  public TestSelection after(long runs) {
+    return new TestSelection(patterns, engines, seeds, shard, runs);
+  }
+
+  /** {@return those of the runs of a file that are in the shard} */
+  List<TestCase.Variant> divided(List<TestCase.Variant> runs) {
+    return IntStream.range(0, runs.size())
+        .filter(i -> shard.has(before + i))
+        .mapToObj(runs::get)
+        .toList();
   }
 
   List<TestCase.Variant> variants(TestCase test) {
