@@ -1,6 +1,7 @@
 package dev.backplane.cli.help;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Writes the language of manual pages: headings, paragraphs, lists and text that stays as it is.
@@ -10,7 +11,7 @@ final class Roff {
 
   /** Begins a page of commands. */
   Roff(String name, String version, String program) {
-    request("TH", name.toUpperCase(java.util.Locale.ROOT), "1", "", version, program);
+    request("TH", name.toUpperCase(Locale.ROOT), "1", "", version, program);
     // No hyphens in names of options, and no words pulled apart.
     page.append(".nh\n.ad l\n");
   }

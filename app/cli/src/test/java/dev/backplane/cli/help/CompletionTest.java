@@ -77,7 +77,7 @@ class CompletionTest {
   @TempDir private Path folder = Path.of("");
 
   private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
         .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
   }
 

@@ -24,18 +24,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManPageTest {
   /** A program that reads a page and complains of what is wrong with it. */
   enum Reader {
-    GROFF("groff", "-man", "-ww", "-Tutf8", "-z"),
-    MAN("man", "--warnings", "-l"),
-    MANDOC("mandoc", "-man", "-T", "lint", "-W", "warning");
+    GROFF("groff -man -ww -Tutf8 -z"),
+    MAN("man --warnings -l"),
+    MANDOC("mandoc -man -T lint -W warning");
 
-    private final List<String> command;
+    private final String command;
 
-    Reader(String... command) {
-      this.command = List.of(command);
+    Reader(String command) {
+      this.command = command;
+    }
+
+    private List<String> words() {
+      return List.of(command.split(" ", -1));
     }
   }
 
-  @TempDir private static Path folder;
+  @TempDir static Path folder;
 
   @BeforeAll
   static void write() {
@@ -111,13 +115,13 @@ class ManPageTest {
   @ParameterizedTest
   @EnumSource
   void readersHaveNothingToComplainOf(Reader reader) throws IOException, InterruptedException {
-    String program = reader.command.getFirst();
+    String program = reader.words().getFirst();
     assumeTrue(
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
             .anyMatch(each -> Files.isExecutable(Path.of(each, program))),
         program + " is not installed");
     for (Path page : pages()) {
-      List<String> command = new ArrayList<>(reader.command);
+      List<String> command = new ArrayList<>(reader.words());
       command.add(page.toString());
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().put("LC_ALL", "C.UTF-8");

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +38,7 @@ class DoctorTest {
             System.getProperty("backplane.test.classpath", ""),
             "dev.backplane.cli.Main",
             "doctor");
-    builder.command().addAll(java.util.List.of(options));
+    builder.command().addAll(List.of(options));
     builder.environment().clear();
     builder
         .environment()
@@ -53,10 +56,14 @@ class DoctorTest {
         builder.directory(folder.toFile()).redirectError(folder.resolve("errors").toFile()).start();
     process.getOutputStream().close();
     try (InputStream output = process.getInputStream()) {
-      String text = new String(output.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor()).as(text).isZero();
       return text;
     }
+  }
+
+  private static JsonNode part(Map<String, JsonNode> parts, String name) {
+    return Objects.requireNonNull(parts.get(name), name);
   }
 
   private Map<String, JsonNode> parts() throws IOException, InterruptedException {
@@ -85,13 +92,13 @@ class DoctorTest {
             "surfer",
             "libxrt",
             "OpenCL");
-    assertThat(parts.get("JDK").get("gives").asString()).isEqualTo("everything");
+    assertThat(part(parts, "JDK").get("gives").asString()).isEqualTo("everything");
     for (String name :
         new String[] {"verilator", "yosys", "yosys of npm", "ghdl", "iverilog", "g++", "gcc"}) {
-      assertThat(parts.get(name).get("works").asBoolean()).as(name).isFalse();
-      assertThat(parts.get(name).get("found").asString()).as(name).isNotEmpty();
-      assertThat(parts.get(name).get("gives").asString()).as(name).isNotEmpty();
-      assertThat(parts.get(name).get("install").asString()).as(name).contains("install");
+      assertThat(part(parts, name).get("works").asBoolean()).as(name).isFalse();
+      assertThat(part(parts, name).get("found").asString()).as(name).isNotEmpty();
+      assertThat(part(parts, name).get("gives").asString()).as(name).isNotEmpty();
+      assertThat(part(parts, name).get("install").asString()).as(name).contains("install");
     }
   }
 
@@ -105,13 +112,13 @@ class DoctorTest {
     Files.writeString(folder.resolve("cache/node_modules/@yowasp/yosys/package.json"), "{}");
     Map<String, JsonNode> parts = parts();
     for (String name : new String[] {"verilator", "yosys", "yosys of npm", "iverilog", "gtkwave"}) {
-      assertThat(parts.get(name).get("works").asBoolean()).as("%s", parts.get(name)).isTrue();
+      assertThat(part(parts, name).get("works").asBoolean()).as("%s", part(parts, name)).isTrue();
     }
-    assertThat(parts.get("verilator").get("found").asString()).contains("5.006");
-    assertThat(parts.get("yosys").get("found").asString()).contains("0.23");
-    assertThat(parts.get("iverilog").get("found").asString()).contains("11.0");
-    assertThat(parts.get("gtkwave").get("found").asString()).endsWith("/gtkwave");
-    assertThat(parts.get("ghdl").get("works").asBoolean()).isFalse();
+    assertThat(part(parts, "verilator").get("found").asString()).contains("5.006");
+    assertThat(part(parts, "yosys").get("found").asString()).contains("0.23");
+    assertThat(part(parts, "iverilog").get("found").asString()).contains("11.0");
+    assertThat(part(parts, "gtkwave").get("found").asString()).endsWith("/gtkwave");
+    assertThat(part(parts, "ghdl").get("works").asBoolean()).isFalse();
   }
 
   @Test
