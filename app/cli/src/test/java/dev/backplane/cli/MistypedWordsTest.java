@@ -61,21 +61,26 @@ class MistypedWordsTest {
     return words;
   }
 
-  /** A letter replaced, left out, written twice, or exchanged with its neighbour. */
   private static Set<String> mistyped(String word, Collection<String> known) {
     Set<String> wrong = new TreeSet<>();
     for (int i = 0; i < word.length(); i++) {
-      String before = word.substring(0, i);
-      String from = word.substring(i);
-      String after = from.substring(1);
-      wrong.add(before + 'z' + after);
-      wrong.add(before + after);
-      wrong.add(before + from.charAt(0) + from);
-      if (!after.isEmpty()) {
-        wrong.add(before + after.charAt(0) + from.charAt(0) + after.substring(1));
-      }
+      wrong.addAll(mistyped(word, i));
     }
     wrong.removeAll(known);
+    return wrong;
+  }
+
+  /** A letter replaced, left out, written twice, or exchanged with its neighbour. */
+  private static List<String> mistyped(String word, int at) {
+    String before = word.substring(0, at);
+    String from = word.substring(at);
+    String after = from.substring(1);
+    List<String> wrong =
+        new ArrayList<>(
+            List.of(before + 'z' + after, before + after, before + from.charAt(0) + from));
+    if (!after.isEmpty()) {
+      wrong.add(before + after.charAt(0) + from.charAt(0) + after.substring(1));
+    }
     return wrong;
   }
 
@@ -105,7 +110,8 @@ class MistypedWordsTest {
             .filter(name -> name.startsWith("--") && name.length() >= SHORTEST)
             .toList();
     for (String name : shown) {
-      for (String wrong : mistyped(name.substring(2), List.of())) {
+      // There are hundreds of options, and each answer reads the whole command.
+      for (String wrong : mistyped(name.substring(2), name.length() / 2 - 1)) {
         if (!all.contains("--" + wrong)) {
           List<String> words = new ArrayList<>(path(command));
           words.add("--" + wrong);
