@@ -87,6 +87,9 @@ class MistypedWordsTest {
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommandWithOneWrongLetterFindsItself(CommandLine above) {
+    if (!above.getCommandSpec().positionalParameters().isEmpty()) {
+      return; // Any word may be a file.
+    }
     Set<String> names = above.getSubcommands().keySet();
     for (String name : names) {
       for (String wrong : mistyped(name, names)) {
