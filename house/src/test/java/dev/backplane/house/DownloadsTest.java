@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,13 @@ final class DownloadsTest {
     }
     run(folder, "chmod", "-R", "a-w", place.toString());
     run(folder, "chmod", "a+rx", folder.toString());
+  }
+
+  @AfterAll
+  static void allowTheRemoval() throws Exception {
+    if (installed.isAbsolute()) {
+      run(folder, "chmod", "-R", "u+w", installed.getParent().toString());
+    }
   }
 
   private static boolean isPackage(Path file) {
