@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code tools/dist} makes runs where there is no Java, no network and no right to write. */
+/** Downloads of {@code tools/dist} run without a Java, a network and the right to write. */
 @Timeout(1800)
 final class DownloadsTest {
   private static final String DIGEST =

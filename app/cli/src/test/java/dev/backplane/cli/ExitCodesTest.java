@@ -2,12 +2,8 @@ package dev.backplane.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.backplane.cli.command.Console;
 import dev.backplane.cli.command.ExitCode;
-import dev.backplane.cli.command.Interruption;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Exit codes have one list, which help texts and documents show. */
 class ExitCodesTest {
   private static List<CommandSpec> commands() {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    List<CommandSpec> commands = new ArrayList<>();
-    collect(CommandTree.of(new Console(nowhere, nowhere), new Interruption()), commands);
-    return commands;
-  }
-
-  private static void collect(CommandLine command, List<CommandSpec> commands) {
-    commands.add(command.getCommandSpec());
-    command.getSubcommands().values().stream()
-        .distinct()
-        .forEach(below -> collect(below, commands));
+    return AllCommands.commands().map(CommandLine::getCommandSpec).toList();
   }
 
   @Test

@@ -38,20 +38,6 @@ class MistypedWordsTest {
     return err.toString();
   }
 
-  private static Stream<CommandLine> commands() {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    List<CommandLine> commands = new ArrayList<>();
-    collect(CommandTree.of(new Console(nowhere, nowhere), new Interruption(), "--help"), commands);
-    return commands.stream();
-  }
-
-  private static void collect(CommandLine command, List<CommandLine> commands) {
-    commands.add(command);
-    command.getSubcommands().values().stream()
-        .distinct()
-        .forEach(below -> collect(below, commands));
-  }
-
   /** The words to write before those below a command. */
   private static List<String> path(CommandLine command) {
     List<String> words = new ArrayList<>();
@@ -85,7 +71,7 @@ class MistypedWordsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("dev.backplane.cli.AllCommands#commands")
   void everyCommandWithOneWrongLetterFindsItself(CommandLine above) {
     if (!above.getCommandSpec().positionalParameters().isEmpty()) {
       return; // Any word may be a file.
@@ -103,7 +89,7 @@ class MistypedWordsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("dev.backplane.cli.AllCommands#commands")
   void everyLongOptionWithOneWrongLetterFindsItself(CommandLine command) {
     Set<String> all = command.getCommandSpec().optionsMap().keySet();
     List<String> shown =

@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.cli.command.Command;
-import dev.backplane.cli.command.Console;
-import dev.backplane.cli.command.Interruption;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Options;
 import dev.backplane.cli.command.Parameter;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,20 +44,6 @@ class OptionsTest {
       new CommandLine(spec).parseArgs(arguments);
       return this;
     }
-  }
-
-  private static Stream<CommandLine> commands() {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    List<CommandLine> commands = new ArrayList<>();
-    collect(CommandTree.of(new Console(nowhere, nowhere), new Interruption(), "--help"), commands);
-    return commands.stream();
-  }
-
-  private static void collect(CommandLine command, List<CommandLine> commands) {
-    commands.add(command);
-    command.getSubcommands().values().stream()
-        .distinct()
-        .forEach(below -> collect(below, commands));
   }
 
   @Test
@@ -121,7 +101,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("dev.backplane.cli.AllCommands#commands")
   void everyCommandTellsWhatItsOptionsAndParametersAre(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     assertThat(spec.usageMessage().header()).isNotEmpty();
@@ -137,7 +117,7 @@ class OptionsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("dev.backplane.cli.AllCommands#commands")
   void everyOptionHasWhatReadsItsType(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     String[] words = (spec.qualifiedName() + " ").split(" ", -1);
@@ -155,7 +135,7 @@ class OptionsTest {
 
   /** What reflection finds are fields, which costs a command tens of milliseconds. */
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("dev.backplane.cli.AllCommands#commands")
   void noCommandIsFoundByReflection(CommandLine command) {
     assertThat(command.getCommandSpec().args()).extracting(ArgSpec::userObject).containsOnlyNulls();
     assertThat(command.getCommandSpec().mixins()).isEmpty();

@@ -24,7 +24,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 final class CardExtension implements ParameterResolver, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(CardExtension.class);
 
-  /** What a parameter can get, by its type: of a card, and the name of a kernel. */
+  /** The values that a parameter can get, by its type: of a card, and the name of a kernel. */
   private static final Map<Class<?>, BiFunction<OpenCard, String, Object>> VALUES = values();
 
   /** JUnit makes it. */

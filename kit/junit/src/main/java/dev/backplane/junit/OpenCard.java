@@ -28,7 +28,7 @@ final class OpenCard implements AutoCloseable {
   private final Optional<Program> program;
   private final AtomicReference<@Nullable WaveRecorder> waves;
 
-  /** What it did when a deadline was up; the device is closed after that. */
+  /** The state of the card when a deadline was up; the device is closed after that. */
   private @Nullable List<String> stateBefore;
 
   private OpenCard(

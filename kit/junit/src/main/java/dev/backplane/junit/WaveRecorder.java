@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * as soon as there is a file of it, the recorder asks for the one after it.
  */
 final class WaveRecorder {
-  /** What lies behind this cycle of a run is not recorded, so that files stay small. */
+  /** Recordings end at this cycle of a run, so that files stay small. */
   private static final long LENGTH = 1_000_000;
 
   private final Diagnosis diagnosis;

@@ -26,7 +26,7 @@ final class TestMergeCommand extends Command {
   /** So many duplicates are told one by one; a file that is named twice has many. */
   private static final int TOLD = 10;
 
-  /** What a file is, by its first bytes. */
+  /** The kinds of files, told by their first bytes. */
   private enum Kind {
     RESULTS("JUnit XML"),
     COVERAGE("a tracefile of lcov"),

@@ -50,7 +50,7 @@ public final class DoctorCommand extends Command {
 
   private record Examined(List<Part> parts, Configured configuration) implements Report {}
 
-  /** What a configuration makes of the plugins; one that cannot be used is a finding as well. */
+  /** The plugins of a configuration; one that cannot be used is a finding as well. */
   private record Configured(
       @Nullable String problem, List<String> searched, List<Row> plugins, List<String> notes)
       implements Report {}

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Real shells read the scripts, and are asked what they would offer. */
 @Timeout(300)
 class CompletionTest {
-  /** What a shell is started with, where {@code $SCRIPT} is the script and {@code $1} the line. */
+  /** Programs of shells, where {@code $SCRIPT} is the script and {@code $1} the line. */
   enum Shell {
     BASH(
         """

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What a device process gets of the configuration and of the options of exec. */
+/** A device process gets its configuration from a file and from the options of exec. */
 class DeviceConfigurationTest {
   @TempDir private Path folder;
 

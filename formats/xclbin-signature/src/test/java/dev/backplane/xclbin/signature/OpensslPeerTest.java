@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is signed here openssl finds good, and the other way round. */
+/** Signatures made here are good for openssl, and the other way round. */
 class OpensslPeerTest {
   private static final String AT = Long.toString(NOW.getEpochSecond());
 

@@ -144,7 +144,7 @@ public final class JUnitMerge {
     }
   }
 
-  /** What every shard says of its suite, such as its properties, is there once. */
+  /** Every shard repeats its suite, such as its properties: it is there once. */
   private static void append(Element suite, Element part) {
     if (part.getTagName().equals(CASE)
         || children(suite).stream().noneMatch(there -> there.isEqualNode(part))) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class AgentProcessesTest {
   private static final long CHILD_SUBREAPER = 36;
 
-  /** What a program does that uses an agent and ends. */
+  /** A program that uses an agent and ends. */
   public static final class Program {
     private Program() {}
 
@@ -108,7 +108,7 @@ final class AgentProcessesTest {
     assertThat(agents()).hasSize(1);
   }
 
-  /** What the program leaves behind has this process as its parent, which waits for nobody. */
+  /** Orphans of the program get this process as their parent, which waits for nobody. */
   @Test
   void aProgramThatEndsLeavesNoProcessBehind() throws IOException, InterruptedException {
     assertThat(add()).isEqualTo(AtomicAnswer.Status.DONE);

@@ -22,7 +22,7 @@ public final class LcovMerge {
   private static final class Source {
     final SortedMap<Integer, Long> lines = new TreeMap<>();
 
-    /** How often each way was taken; -1 if its decision was never reached. */
+    /** The executions of each way; -1 if its decision was never reached. */
     final SortedMap<Way, Long> ways = new TreeMap<>(ORDER);
   }
 
