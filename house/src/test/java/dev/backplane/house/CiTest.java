@@ -243,6 +243,33 @@ class CiTest {
                 + " out/kernels-2-of-4.info --seed 0,7 -q");
   }
 
+  /** The zip of {@code tools/dist} has all in one folder. */
+  private Path zip() throws IOException, InterruptedException {
+    Path built = Files.createDirectories(folder.resolve("zipped/backplane-1.2.3"));
+    program(built, "backplane");
+    Path zip = folder.resolve("backplane-1.2.3-linux.zip");
+    run(
+        "'%s/bin/jar' -cfM '%s' -C '%s' ."
+            .formatted(System.getProperty("java.home"), zip, built.getParent()),
+        environment);
+    return zip;
+  }
+
+  @Test
+  void bothUnpackTheZipOfTheDownloads() throws Exception {
+    String zip = zip().toString();
+    action(Map.of("tests", "a.toml", "packages", "", "distribution", zip));
+    gitlab(
+        Map.of(
+            "BACKPLANE_PACKAGES", "", "BACKPLANE_DISTRIBUTION", zip, "BACKPLANE_TESTS", "b.toml"));
+    assertThat(calls())
+        .containsExactly(
+            "backplane --version",
+            "backplane test a.toml --junit backplane-results/kernels.xml",
+            "backplane --version",
+            "backplane test b.toml --junit backplane-results/kernels.xml");
+  }
+
   @Test
   void onlyPackagesThatAreMissingAreInstalled() throws Exception {
     program(programs, "apt-get");
