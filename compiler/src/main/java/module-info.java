@@ -5,6 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.compiler {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.plugin;
+  requires dev.backplane.protobuf;
+  requires dev.backplane.svg;
   requires tools.jackson.databind;
 
   exports dev.backplane.compiler;

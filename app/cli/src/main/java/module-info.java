@@ -19,4 +19,5 @@ module dev.backplane.cli {
   requires info.picocli;
   requires java.compiler;
   requires tools.jackson.core;
+  requires dev.backplane.svg;
 }

@@ -6,6 +6,7 @@ module dev.backplane.rtl.engines {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.rtl.netlist;
   requires dev.backplane.xclbin;
+  requires dev.backplane.svg;
 
   exports dev.backplane.rtl.engines;
   exports dev.backplane.rtl.engines.coverage;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.backplane.xrt.door {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
+  requires dev.backplane.protobuf;
 
   exports dev.backplane.xrt.door;
 }

@@ -50,11 +50,13 @@ class ArrowsTest {
       Map.ofEntries(
           entry("plugin", Set.of()),
           entry("ffi", Set.of()),
+          entry("protobuf", Set.of()),
+          entry("svg", Set.of()),
           entry("xclbin", Set.of()),
           entry("xclbin.signature", Set.of("xclbin")),
           entry("rtl.base", Set.of("ffi")),
           entry("rtl.netlist", Set.of("rtl.base")),
-          entry("rtl.engines", Set.of("rtl.base", "rtl.netlist", "xclbin")),
+          entry("rtl.engines", Set.of("rtl.base", "rtl.netlist", "svg", "xclbin")),
           entry("rtl.frontends", Set.of("rtl.base", "rtl.netlist", "xclbin")),
           entry(
               "rtl.simulators",
@@ -87,14 +89,14 @@ class ArrowsTest {
           entry("junit", Set.of("runtime", "api")),
           entry("tck", Set.of("api", "plugin")),
           entry("tck.managed", Set.of("tck", "runtime", "api")),
-          entry("compiler", Set.of("plugin")),
+          entry("compiler", Set.of("plugin", "protobuf", "svg")),
           entry("pi.table", Set.of("api", "ffi", "driverkit")),
           entry("opae.abi", Set.of("api", "ffi", "driverkit")),
           entry("opae.clib", Set.of("ffi")),
           entry("opae.door", Set.of("runtime", "api", "ffi", "opae.abi", "opae.clib")),
           entry("capi.clib", Set.of("ffi")),
           entry("capi.door", Set.of("api", "ffi", "capi.clib")),
-          entry("xrt.door", Set.of("api")),
+          entry("xrt.door", Set.of("api", "protobuf")),
           entry(
               "cli",
               Set.of(
@@ -114,10 +116,11 @@ class ArrowsTest {
                   "rtl.testing",
                   "xclbin",
                   "xclbin.signature",
+                  "svg",
                   "opae.abi",
                   "capi.door",
                   "xrt.door")),
-          entry("examples", Set.of("runtime", "api", "compiler", "rtl.base", "rtl.images")));
+          entry("examples", Set.of("runtime", "api", "compiler", "rtl.base", "rtl.images", "svg")));
 
   private static final Set<String> DRIVERS =
       Set.of(

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.ir;
 
+import dev.backplane.svg.Svg;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,6 @@ public final class GraphSvg {
 
   private static final String STYLE =
       """
-      <style>
         text { font-family: sans-serif; font-size: 12px; fill: #555; text-anchor: middle; }
         .title { font-size: 16px; fill: #111; text-anchor: start; }
         .name { font-weight: bold; fill: #111; }
@@ -27,12 +27,8 @@ public final class GraphSvg {
         rect.end { fill: #e6f2e6; stroke: #3a7d44; }
         path { fill: none; stroke: #57606a; stroke-width: 1.3px; }
         marker path { fill: #57606a; stroke: none; }
-      </style>
-      <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" \
-      orient="auto"><path d="M0 0 L8 4 L0 8 z"/></marker>
       """;
 
-  private final StringBuilder text = new StringBuilder();
   private final String name;
   private final Graph graph;
   private final Map<String, List<String>> details = new HashMap<>();
@@ -104,102 +100,56 @@ public final class GraphSvg {
     }
     double bottom = y - (heights.length == 0 ? 0 : LAYER_GAP) + MARGIN;
     double right = Math.max(layout.width() + 2 * MARGIN, 9.5 * name.length() + 2 * MARGIN);
-    text.append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$s\" height=\"%2$s\" viewBox=\"0 0 %1$s %2$s\">\n"
-            .formatted(dots(right), dots(bottom)));
-    text.append(STYLE);
-    text.append("<rect x=\"0\" y=\"0\" width=\"100%\" height=\"100%\"")
-        .append(" style=\"fill: #fff; stroke: none\"/>\n");
-    line("title", MARGIN, MARGIN + 14, name);
-    graph.edges().forEach(this::edge);
-    graph.nodes().forEach(this::node);
-    return text.append("</svg>\n").toString();
+    Svg svg = new Svg(right, bottom).style(STYLE).arrow("arrow");
+    svg.element("rect", "width", "100%", "height", "100%", "style", "fill: #fff; stroke: none");
+    svg.text(MARGIN, MARGIN + 14, name, "class", "title");
+    graph.edges().forEach(edge -> edge(svg, edge));
+    graph.nodes().forEach(node -> node(svg, node));
+    return svg.text();
   }
 
-  private void edge(Edge edge) {
+  private void edge(Svg svg, Edge edge) {
     Node from = graph.node(edge.from());
     double x = MARGIN + layout.place(from).x;
     double y = tops.get(layout.layer(edge.from())) + height(from);
-    text.append("<path marker-end=\"url(#arrow)\" d=\"M%s %s".formatted(dots(x), dots(y)));
+    StringBuilder way = new StringBuilder("M").append(point(x, y));
     int layer = layout.layer(edge.from()) + 1;
     for (LayeredLayout.Place lane : layout.lanes(edge)) {
-      double top = tops.get(layer++);
-      curve(x, y, MARGIN + lane.x, top);
+      way.append(curve(x, y, MARGIN + lane.x, tops.get(layer++)));
       x = MARGIN + lane.x;
       y = tops.get(layer) - LAYER_GAP;
-      text.append(" L%s %s".formatted(dots(x), dots(y)));
+      way.append(" L").append(point(x, y));
     }
-    curve(x, y, MARGIN + layout.place(graph.node(edge.to())).x, tops.get(layer));
-    text.append("\"><title>").append(escaped(edge.from() + " -> " + edge.to()));
-    text.append("</title></path>\n");
+    way.append(curve(x, y, MARGIN + layout.place(graph.node(edge.to())).x, tops.get(layer)));
+    svg.begin("path", "marker-end", "url(#arrow)", "d", way);
+    svg.title(edge.from() + " -> " + edge.to()).end();
   }
 
-  private void curve(double x, double y, double toX, double toY) {
+  private static String curve(double x, double y, double toX, double toY) {
     double middle = (y + toY) / 2;
-    text.append(
-        " C%s %s %s %s %s %s"
-            .formatted(dots(x), dots(middle), dots(toX), dots(middle), dots(toX), dots(toY)));
+    return " C" + point(x, middle) + " " + point(toX, middle) + " " + point(toX, toY);
   }
 
-  private void node(Node node) {
+  private static String point(double x, double y) {
+    return Svg.number(x) + " " + Svg.number(y);
+  }
+
+  private void node(Svg svg, Node node) {
     LayeredLayout.Place place = layout.place(node);
     double x = MARGIN + place.x;
     double y = tops.get(layout.layer(node.name()));
     boolean end = node.type().equals(Node.INPUT) || node.type().equals(Node.OUTPUT);
-    text.append(
-        "<g><title>%s</title><rect %sx=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>\n"
-            .formatted(
-                escaped(node.name() + ": " + node.type()),
-                end ? "class=\"end\" " : "",
-                dots(x - place.width / 2),
-                dots(y),
-                dots(place.width),
-                dots(height(node))));
+    svg.begin("g").title(node.name() + ": " + node.type());
+    svg.rectangle(
+        x - place.width / 2, y, place.width, height(node), "class", end ? "end" : "inner");
     double baseline = y + LINE + 4;
-    line("name", x, baseline, cut(node.name()));
+    svg.text(x, baseline, cut(node.name()), "class", "name");
     String kind = "type";
     for (String detail : details.getOrDefault(node.name(), List.of())) {
       baseline += LINE;
-      line(kind, x, baseline, detail);
+      svg.text(x, baseline, detail, "class", kind);
       kind = "detail";
     }
-    text.append("</g>\n");
-  }
-
-  private void line(String kind, double x, double y, String words) {
-    text.append(
-        "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n"
-            .formatted(kind, dots(x), dots(y), escaped(words)));
-  }
-
-  /** A whole number is written alike in every locale. */
-  private static String dots(double length) {
-    return Long.toString(Math.round(length));
-  }
-
-  /** Characters that XML does not have become a question mark. */
-  private static String escaped(String words) {
-    StringBuilder escaped = new StringBuilder(words.length());
-    words
-        .codePoints()
-        .forEach(
-            each -> {
-              switch (each) {
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '&' -> escaped.append("&amp;");
-                case '"' -> escaped.append("&quot;");
-                default ->
-                    escaped.appendCodePoint(
-                        each < ' ' || each == 0xfffe || each == 0xffff || isHalf(each)
-                            ? '?'
-                            : each);
-              }
-            });
-    return escaped.toString();
-  }
-
-  private static boolean isHalf(int character) {
-    return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
+    svg.end();
   }
 }

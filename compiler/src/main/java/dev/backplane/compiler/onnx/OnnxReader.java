@@ -4,6 +4,8 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.onnx.OnnxValue.Extent;
 import dev.backplane.plugin.RegularFile;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.MalformedMessageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads models from the ONNX file format. What no operator of the compiler needs is passed over:
@@ -69,44 +72,55 @@ public final class OnnxReader {
   }
 
   private OnnxModel model(byte[] bytes) {
+    try {
+      return model(FieldReader.of(bytes));
+    } catch (MalformedMessageException e) {
+      throw damaged(e.offset(), e.problem() + "; this is no ONNX model, or it is damaged", e);
+    }
+  }
+
+  private OnnxModel model(FieldReader fields) {
     long version = 0;
     String producer = "";
     Map<String, Long> opsets = new HashMap<>();
     Optional<OnnxGraph> graph = Optional.empty();
-    WireReader fields = WireReader.of(bytes);
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> version = fields.whole();
+        case 1 -> version = fields.number();
         case 2 -> producer = fields.text();
         case 7 -> graph = Optional.of(graph(fields.message()));
         case 8 -> opset(fields.message(), opsets);
-        default -> fields.skip();
+        default -> {}
       }
     }
     OnnxGraph network =
         graph.orElseThrow(
             () ->
-                new CompilerException(
-                    CompilerError.MODEL_DAMAGED,
-                    "offset " + bytes.length,
-                    "the file ends and has no graph; it is no ONNX model, or it is damaged"));
+                damaged(
+                    fields.size(),
+                    "the file ends and has no graph; it is no ONNX model, or it is damaged",
+                    null));
     return new OnnxModel(version, producer, opsets, network);
   }
 
-  private static void opset(WireReader fields, Map<String, Long> opsets) {
+  private static CompilerException damaged(int offset, String problem, @Nullable Throwable cause) {
+    return new CompilerException(CompilerError.MODEL_DAMAGED, "offset " + offset, problem, cause);
+  }
+
+  private static void opset(FieldReader fields, Map<String, Long> opsets) {
     String domain = "";
     long version = 0;
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case 1 -> domain = fields.text();
-        case 2 -> version = fields.whole();
-        default -> fields.skip();
+        case 2 -> version = fields.number();
+        default -> {}
       }
     }
     opsets.put(domain.equals("ai.onnx") ? "" : domain, version);
   }
 
-  private OnnxGraph graph(WireReader fields) {
+  private OnnxGraph graph(FieldReader fields) {
     String name = "";
     List<OnnxNode> nodes = new ArrayList<>();
     List<OnnxTensor> constants = new ArrayList<>();
@@ -119,13 +133,13 @@ public final class OnnxReader {
         case 5 -> constants.add(TensorReader.read(fields.message(), files));
         case 11 -> inputs.add(value("input ", fields.message()));
         case 12 -> outputs.add(value("output ", fields.message()));
-        default -> fields.skip();
+        default -> {}
       }
     }
     return new OnnxGraph(name, nodes, constants, inputs, outputs);
   }
 
-  private OnnxNode node(WireReader fields) {
+  private OnnxNode node(FieldReader fields) {
     List<String> inputs = new ArrayList<>();
     List<String> outputs = new ArrayList<>();
     Map<String, OnnxAttribute> attributes = new HashMap<>();
@@ -140,14 +154,14 @@ public final class OnnxReader {
         case 4 -> operator = fields.text();
         case 5 -> attribute(fields.message(), attributes);
         case 7 -> domain = fields.text();
-        default -> fields.skip();
+        default -> {}
       }
     }
     return new OnnxNode(
         name, operator, domain.equals("ai.onnx") ? "" : domain, inputs, outputs, attributes);
   }
 
-  private void attribute(WireReader fields, Map<String, OnnxAttribute> attributes) {
+  private void attribute(FieldReader fields, Map<String, OnnxAttribute> attributes) {
     String name = "";
     long kind = 0;
     Map<Integer, OnnxAttribute> values = new HashMap<>();
@@ -158,15 +172,15 @@ public final class OnnxReader {
       switch (field) {
         case 1 -> name = fields.text();
         case 2 -> values.put(1, new OnnxAttribute.Real(fields.real()));
-        case 3 -> values.put(2, new OnnxAttribute.Whole(fields.whole()));
+        case 3 -> values.put(2, new OnnxAttribute.Whole(fields.number()));
         case 4 -> values.put(3, new OnnxAttribute.Text(fields.text()));
         case 5 ->
             values.put(4, new OnnxAttribute.Tensor(TensorReader.read(fields.message(), files)));
         case 7 -> fields.words(bits -> reals.add(Float.intBitsToFloat((int) bits)));
-        case 8 -> fields.wholes(wholes::add);
+        case 8 -> fields.numbers(wholes::add);
         case 9 -> texts.add(fields.text());
-        case 20 -> kind = fields.whole();
-        default -> fields.skip();
+        case 20 -> kind = fields.number();
+        default -> {}
       }
     }
     values.put(6, new OnnxAttribute.Reals(reals));
@@ -188,14 +202,14 @@ public final class OnnxReader {
     };
   }
 
-  private static OnnxValue value(String kind, WireReader fields) {
+  private static OnnxValue value(String kind, FieldReader fields) {
     String name = "";
-    WireReader type = WireReader.of(new byte[0]);
+    FieldReader type = new FieldReader();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case 1 -> name = fields.text();
         case 2 -> type = fields.message();
-        default -> fields.skip();
+        default -> {}
       }
     }
     try {
@@ -206,7 +220,7 @@ public final class OnnxReader {
     }
   }
 
-  private static OnnxValue type(WireReader fields, OnnxValue before) {
+  private static OnnxValue type(FieldReader fields, OnnxValue before) {
     OnnxValue typed = before;
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
@@ -216,20 +230,20 @@ public final class OnnxReader {
                 CompilerError.MODEL_UNSUPPORTED,
                 "",
                 "it is a sequence, a map, a sparse tensor, or optional; tensors are supported");
-        default -> fields.skip();
+        default -> {}
       }
     }
     return typed;
   }
 
-  private static OnnxValue tensorType(WireReader fields) {
+  private static OnnxValue tensorType(FieldReader fields) {
     ElementType type = ElementType.FLOAT;
     List<Extent> extents = new ArrayList<>();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> type = elementType(fields.whole());
+        case 1 -> type = elementType(fields.number());
         case 2 -> shape(fields.message(), extents);
-        default -> fields.skip();
+        default -> {}
       }
     }
     return new OnnxValue("", type, extents);
@@ -248,23 +262,21 @@ public final class OnnxReader {
                         + "; known are whole numbers of 8 to 64 bits, and floats of 16 to 64"));
   }
 
-  private static void shape(WireReader fields, List<Extent> extents) {
+  private static void shape(FieldReader fields, List<Extent> extents) {
     for (int field = fields.next(); field != 0; field = fields.next()) {
       if (field == 1) {
         extents.add(extent(fields.message()));
-      } else {
-        fields.skip();
       }
     }
   }
 
-  private static Extent extent(WireReader fields) {
+  private static Extent extent(FieldReader fields) {
     Extent extent = new Extent.Dynamic("");
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case 1 -> extent = new Extent.Known(fields.whole());
+        case 1 -> extent = new Extent.Known(fields.number());
         case 2 -> extent = new Extent.Dynamic(fields.text());
-        default -> fields.skip();
+        default -> {}
       }
     }
     return extent;

@@ -3,6 +3,7 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.onnx.OnnxValue.Extent;
+import dev.backplane.protobuf.FieldWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,16 +34,16 @@ public final class OnnxWriter {
 
   /** {@return the bytes of a file} */
   public static byte[] toBytes(OnnxModel model) {
-    WireWriter fields = new WireWriter().whole(1, model.irVersion()).text(2, model.producer());
+    FieldWriter fields = new FieldWriter().number(1, model.irVersion()).text(2, model.producer());
     new TreeMap<>(model.opsets())
         .forEach(
             (domain, version) ->
-                fields.message(8, new WireWriter().text(1, domain).whole(2, version)));
+                fields.message(8, new FieldWriter().text(1, domain).number(2, version)));
     return fields.message(7, graph(model.graph())).toByteArray();
   }
 
-  private static WireWriter graph(OnnxGraph graph) {
-    WireWriter fields = new WireWriter();
+  private static FieldWriter graph(OnnxGraph graph) {
+    FieldWriter fields = new FieldWriter();
     graph.nodes().forEach(node -> fields.message(1, node(node)));
     fields.text(2, graph.name());
     graph.constants().forEach(tensor -> fields.message(5, tensor(tensor)));
@@ -51,8 +52,8 @@ public final class OnnxWriter {
     return fields;
   }
 
-  private static WireWriter node(OnnxNode node) {
-    WireWriter fields = new WireWriter();
+  private static FieldWriter node(OnnxNode node) {
+    FieldWriter fields = new FieldWriter();
     node.inputs().forEach(name -> fields.text(1, name));
     node.outputs().forEach(name -> fields.text(2, name));
     fields.text(3, node.name()).text(4, node.operator());
@@ -61,23 +62,23 @@ public final class OnnxWriter {
     return fields.text(7, node.domain());
   }
 
-  private static WireWriter attribute(String name, OnnxAttribute attribute) {
-    WireWriter fields = new WireWriter().text(1, name);
+  private static FieldWriter attribute(String name, OnnxAttribute attribute) {
+    FieldWriter fields = new FieldWriter().text(1, name);
     return switch (attribute) {
-      case OnnxAttribute.Real(float value) -> fields.real(2, value).whole(20, 1);
-      case OnnxAttribute.Whole(long value) -> fields.whole(3, value).whole(20, 2);
+      case OnnxAttribute.Real(float value) -> fields.real(2, value).number(20, 1);
+      case OnnxAttribute.Whole(long value) -> fields.number(3, value).number(20, 2);
       case OnnxAttribute.Text(String value) ->
-          fields.bytes(4, value.getBytes(StandardCharsets.UTF_8)).whole(20, 3);
-      case OnnxAttribute.Tensor(OnnxTensor value) -> fields.message(5, tensor(value)).whole(20, 4);
+          fields.bytes(4, value.getBytes(StandardCharsets.UTF_8)).number(20, 3);
+      case OnnxAttribute.Tensor(OnnxTensor value) -> fields.message(5, tensor(value)).number(20, 4);
       case OnnxAttribute.Reals(var values) -> {
         values.forEach(value -> fields.real(7, value));
-        yield fields.whole(20, 6);
+        yield fields.number(20, 6);
       }
       case OnnxAttribute.Texts(var values) -> {
         values.forEach(value -> fields.bytes(9, value.getBytes(StandardCharsets.UTF_8)));
-        yield fields.whole(20, 8);
+        yield fields.number(20, 8);
       }
-      case OnnxAttribute.Wholes(var values) -> fields.wholes(8, values).whole(20, 7);
+      case OnnxAttribute.Wholes(var values) -> fields.numbers(8, values).number(20, 7);
       case OnnxAttribute.Other(long kind) ->
           throw new CompilerException(
               CompilerError.MODEL_UNSUPPORTED,
@@ -86,24 +87,24 @@ public final class OnnxWriter {
     };
   }
 
-  private static WireWriter tensor(OnnxTensor tensor) {
-    WireWriter fields = new WireWriter();
-    tensor.extents().forEach(extent -> fields.whole(1, extent));
-    return fields.whole(2, tensor.type().code()).text(8, tensor.name()).bytes(9, tensor.bytes());
+  private static FieldWriter tensor(OnnxTensor tensor) {
+    FieldWriter fields = new FieldWriter();
+    tensor.extents().forEach(extent -> fields.number(1, extent));
+    return fields.number(2, tensor.type().code()).text(8, tensor.name()).bytes(9, tensor.bytes());
   }
 
-  private static WireWriter value(OnnxValue value) {
-    WireWriter shape = new WireWriter();
+  private static FieldWriter value(OnnxValue value) {
+    FieldWriter shape = new FieldWriter();
     for (Extent extent : value.extents()) {
-      WireWriter fields = new WireWriter();
+      FieldWriter fields = new FieldWriter();
       shape.message(
           1,
           switch (extent) {
-            case Extent.Known(long size) -> fields.whole(1, size);
+            case Extent.Known(long size) -> fields.number(1, size);
             case Extent.Dynamic(String name) -> fields.text(2, name);
           });
     }
-    WireWriter tensor = new WireWriter().whole(1, value.type().code()).message(2, shape);
-    return new WireWriter().text(1, value.name()).message(2, new WireWriter().message(1, tensor));
+    FieldWriter tensor = new FieldWriter().number(1, value.type().code()).message(2, shape);
+    return new FieldWriter().text(1, value.name()).message(2, new FieldWriter().message(1, tensor));
   }
 }

@@ -3,6 +3,7 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.protobuf.FieldReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ final class TensorReader {
   private static final int EXTERNAL = 13;
   private static final int LOCATION = 14;
 
-  private final WireReader message;
+  private final FieldReader message;
   private final ExternalFiles files;
   private final List<Long> extents = new ArrayList<>();
   private final Map<String, String> external = new HashMap<>();
@@ -33,39 +34,39 @@ final class TensorReader {
   private long location;
   private @Nullable ByteBuffer raw;
 
-  private TensorReader(WireReader message, ExternalFiles files) {
+  private TensorReader(FieldReader message, ExternalFiles files) {
     this.message = message;
     this.files = files;
   }
 
-  static OnnxTensor read(WireReader message, ExternalFiles files) {
+  static OnnxTensor read(FieldReader message, ExternalFiles files) {
     TensorReader reader = new TensorReader(message, files);
     reader.describe(message.again());
     return reader.tensor();
   }
 
-  private void describe(WireReader fields) {
+  private void describe(FieldReader fields) {
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
-        case EXTENTS -> fields.wholes(extents::add);
-        case TYPE -> typeCode = fields.whole();
+        case EXTENTS -> fields.numbers(extents::add);
+        case TYPE -> typeCode = fields.number();
         case NAME -> name = fields.text();
         case BYTES -> raw = fields.bytes();
         case EXTERNAL -> entry(fields.message());
-        case LOCATION -> location = fields.whole();
-        default -> fields.skip();
+        case LOCATION -> location = fields.number();
+        default -> {}
       }
     }
   }
 
-  private void entry(WireReader fields) {
+  private void entry(FieldReader fields) {
     String key = "";
     String value = "";
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case 1 -> key = fields.text();
         case 2 -> value = fields.text();
-        default -> fields.skip();
+        default -> {}
       }
     }
     external.put(key, value);
@@ -122,18 +123,18 @@ final class TensorReader {
 
   /** Elements that are a list of numbers. Each has a byte at least, so that room is bounded. */
   private ByteBuffer listed(String label, ElementType type, int count) {
-    if (count > message.remaining()) {
+    if (count > message.size()) {
       throw damaged(label, "it has extents " + extents + " and too few elements");
     }
     ByteBuffer bytes = OnnxTensor.allocate(count, type);
-    WireReader fields = message.again();
+    FieldReader fields = message.again();
     for (int field = fields.next(); field != 0; field = fields.next()) {
       switch (field) {
         case FLOATS -> fields.words(bits -> put(label, bytes, type, bits));
         case DOUBLES -> fields.doubleWords(bits -> put(label, bytes, type, bits));
         case SHORTS, LONGS, UNSIGNED_LONGS ->
-            fields.wholes(value -> put(label, bytes, type, value));
-        default -> fields.skip();
+            fields.numbers(value -> put(label, bytes, type, value));
+        default -> {}
       }
     }
     return bytes.flip();

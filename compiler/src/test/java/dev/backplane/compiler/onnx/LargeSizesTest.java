@@ -12,6 +12,8 @@ import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Shape;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.FieldWriter;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -113,18 +115,18 @@ class LargeSizesTest {
     try (RandomAccessFile data = new RandomAccessFile(folder.resolve("w.bin").toFile(), "rw")) {
       data.setLength(1L << 31);
     }
-    byte[] external = new WireWriter().text(1, "location").text(2, "w.bin").toByteArray();
+    byte[] external = new FieldWriter().text(1, "location").text(2, "w.bin").toByteArray();
     byte[] tensor =
-        new WireWriter()
-            .whole(1, 1 << 14)
-            .whole(1, 1 << 15)
-            .whole(2, 1)
+        new FieldWriter()
+            .number(1, 1 << 14)
+            .number(1, 1 << 15)
+            .number(2, 1)
             .text(8, "w")
             .bytes(13, external)
-            .whole(14, 1)
+            .number(14, 1)
             .toByteArray();
     ExternalFiles files = new ExternalFiles(java.util.Optional.of(folder));
-    assertThatThrownBy(() -> TensorReader.read(WireReader.of(tensor), files))
+    assertThatThrownBy(() -> TensorReader.read(FieldReader.of(tensor), files))
         .isInstanceOf(CompilerException.class)
         .hasMessageContaining("TOO_LARGE: tensor w: it has extents [16384, 32768]");
   }

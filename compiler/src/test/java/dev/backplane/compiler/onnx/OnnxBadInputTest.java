@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
+import dev.backplane.protobuf.FieldWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -366,25 +367,25 @@ class OnnxBadInputTest {
         weight + " is not a finite number");
   }
 
-  private static byte[] withInput(WireWriter type) {
-    WireWriter input = new WireWriter().text(1, "x").message(2, type);
-    return new WireWriter()
-        .whole(1, 8)
-        .message(7, new WireWriter().message(11, input))
+  private static byte[] withInput(FieldWriter type) {
+    FieldWriter input = new FieldWriter().text(1, "x").message(2, type);
+    return new FieldWriter()
+        .number(1, 8)
+        .message(7, new FieldWriter().message(11, input))
         .toByteArray();
   }
 
   @Test
   void inputsThatAreNoTensorsOfNumbersAreRefused() {
     for (long type : List.of(0L, 8L, 14L, 15L, 16L, 17L, 21L, 99L)) {
-      byte[] bytes = withInput(new WireWriter().message(1, new WireWriter().whole(1, type)));
+      byte[] bytes = withInput(new FieldWriter().message(1, new FieldWriter().number(1, type)));
       CompilerException refused =
           catchThrowableOfType(CompilerException.class, () -> OnnxReader.read(bytes));
       assertThat(refused.error()).isEqualTo(CompilerError.MODEL_UNSUPPORTED);
       assertThat(refused).hasMessageContaining("input x: its elements are of type number " + type);
     }
     for (int kind : List.of(4, 5, 8, 9)) {
-      byte[] bytes = withInput(new WireWriter().message(kind, new WireWriter()));
+      byte[] bytes = withInput(new FieldWriter().message(kind, new FieldWriter()));
       CompilerException refused =
           catchThrowableOfType(CompilerException.class, () -> OnnxReader.read(bytes));
       assertThat(refused).hasMessageContaining("input x: it is a sequence");
@@ -461,16 +462,16 @@ class OnnxBadInputTest {
   }
 
   /** A tensor w of 4 numbers whose elements are described by these fields. */
-  private static byte[] withTensor(WireWriter elements) {
-    WireWriter extents = new WireWriter().whole(1, 4).whole(2, 1).text(8, "w");
-    WireWriter tensor = new WireWriter();
+  private static byte[] withTensor(FieldWriter elements) {
+    FieldWriter extents = new FieldWriter().number(1, 4).number(2, 1).text(8, "w");
+    FieldWriter tensor = new FieldWriter();
     byte[] both = extents.toByteArray();
     byte[] rest = elements.toByteArray();
     byte[] joined = Arrays.copyOf(both, both.length + rest.length);
     System.arraycopy(rest, 0, joined, both.length, rest.length);
-    return new WireWriter()
+    return new FieldWriter()
         .message(7, tensor.bytes(5, joined))
-        .message(8, new WireWriter().whole(2, 13))
+        .message(8, new FieldWriter().number(2, 13))
         .toByteArray();
   }
 
@@ -484,26 +485,26 @@ class OnnxBadInputTest {
 
   @Test
   void aTensorHasAsManyElementsAsItsExtentsSay() {
-    damaged(withTensor(new WireWriter().bytes(9, new byte[15])), "16 bytes", "15");
-    damaged(withTensor(new WireWriter().bytes(9, new byte[17])), "16 bytes", "17");
-    damaged(withTensor(new WireWriter().bytes(4, new byte[12])), "16 bytes", "12");
-    damaged(withTensor(new WireWriter().bytes(4, new byte[20])), "more elements");
-    damaged(withTensor(new WireWriter().whole(1, -3)), "[4, -3]");
-    damaged(withTensor(new WireWriter().whole(1, 1L << 40)), "too large");
-    damaged(withTensor(new WireWriter().whole(1, 1 << 20)), "too few");
+    damaged(withTensor(new FieldWriter().bytes(9, new byte[15])), "16 bytes", "15");
+    damaged(withTensor(new FieldWriter().bytes(9, new byte[17])), "16 bytes", "17");
+    damaged(withTensor(new FieldWriter().bytes(4, new byte[12])), "16 bytes", "12");
+    damaged(withTensor(new FieldWriter().bytes(4, new byte[20])), "more elements");
+    damaged(withTensor(new FieldWriter().number(1, -3)), "[4, -3]");
+    damaged(withTensor(new FieldWriter().number(1, 1L << 40)), "too large");
+    damaged(withTensor(new FieldWriter().number(1, 1 << 20)), "too few");
     assertThat(
-            OnnxReader.read(withTensor(new WireWriter().bytes(4, new byte[16])))
+            OnnxReader.read(withTensor(new FieldWriter().bytes(4, new byte[16])))
                 .graph()
                 .constants())
         .singleElement()
         .satisfies(tensor -> assertThat(tensor.reals()).containsExactly(0, 0, 0, 0));
   }
 
-  private static WireWriter external(String location, String key, String value) {
-    return new WireWriter()
-        .message(13, new WireWriter().text(1, "location").text(2, location))
-        .message(13, new WireWriter().text(1, key).text(2, value))
-        .whole(14, 1);
+  private static FieldWriter external(String location, String key, String value) {
+    return new FieldWriter()
+        .message(13, new FieldWriter().text(1, "location").text(2, location))
+        .message(13, new FieldWriter().text(1, key).text(2, value))
+        .number(14, 1);
   }
 
   @Test
@@ -525,7 +526,7 @@ class OnnxBadInputTest {
     damaged(withTensor(external("data", "offset", "0")), "the model is no file");
   }
 
-  private static void outside(Path model, WireWriter elements, String... words) throws Exception {
+  private static void outside(Path model, FieldWriter elements, String... words) throws Exception {
     Files.write(model, withTensor(elements));
     CompilerException refused =
         catchThrowableOfType(CompilerException.class, () -> OnnxReader.read(model));

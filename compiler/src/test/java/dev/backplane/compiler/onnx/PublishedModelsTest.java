@@ -15,6 +15,7 @@ import dev.backplane.compiler.component.RealInterpreter;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.ffi.UserCache;
+import dev.backplane.protobuf.FieldReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ class PublishedModelsTest {
 
   private static OnnxTensor tensor(Path file) throws IOException {
     return TensorReader.read(
-        WireReader.of(Files.readAllBytes(file)), new ExternalFiles(Optional.empty()));
+        FieldReader.of(Files.readAllBytes(file)), new ExternalFiles(Optional.empty()));
   }
 
   /** Each has an input and what comes out. Those that are refused say which node is the reason. */

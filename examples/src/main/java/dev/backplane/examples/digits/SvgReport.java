@@ -2,12 +2,9 @@ package dev.backplane.examples.digits;
 
 import static dev.backplane.examples.digits.Findings.percent;
 import static dev.backplane.examples.digits.Findings.whole;
-import static dev.backplane.examples.digits.Svg.Anchor.END;
-import static dev.backplane.examples.digits.Svg.Anchor.MIDDLE;
-import static dev.backplane.examples.digits.Svg.Anchor.START;
 
 import dev.backplane.compiler.resource.Resources;
-import dev.backplane.examples.digits.Svg.Stroke;
+import dev.backplane.svg.Svg;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +16,9 @@ final class SvgReport {
   private static final int HEIGHT = 720;
   private static final double LABEL = 100;
   private static final double LONGEST_BAR = 130;
+  private static final String START = "start";
+  private static final String MIDDLE = "middle";
+  private static final String END = "end";
   private static final String INK = "#222222";
   private static final String FAINT = "#777777";
   private static final String GRID = "#dddddd";
@@ -26,7 +26,8 @@ final class SvgReport {
   private static final String ORANGE = "#d9822b";
 
   private final Findings findings;
-  private final Svg svg = new Svg(WIDTH, HEIGHT);
+  private final Svg svg =
+      new Svg(WIDTH, HEIGHT, "font-family", "DejaVu Sans, Helvetica, Arial, sans-serif");
 
   SvgReport(Findings findings) {
     this.findings = findings;
@@ -34,9 +35,10 @@ final class SvgReport {
 
   /** {@return the picture as a file has it} */
   String text() {
+    svg.element("rect", "width", "100%", "height", "100%", "fill", "#ffffff");
     String asked = whole(findings.card().digits()) + " handwritten digits that it has not seen";
-    svg.text(40, 36, START, 20, INK, "A network that reads digits, on a software FPGA card");
-    svg.text(40, 58, START, 13, FAINT, asked + "; " + findings.card().equality());
+    words(40, 36, START, 20, INK, "A network that reads digits, on a software FPGA card");
+    words(40, 58, START, 13, FAINT, asked + "; " + findings.card().equality());
     accuracies(80, 120, 400, 250);
     confusion(600, 120, 25);
     cycles(80, 490, 400, 180);
@@ -44,8 +46,36 @@ final class SvgReport {
     return svg.text();
   }
 
+  private void words(double x, double y, String anchor, int size, String color, String words) {
+    svg.text(x, y, words, "text-anchor", anchor, "font-size", size, "fill", color);
+  }
+
+  /** Adds words that are read upwards, as beside a vertical axis. */
+  private void upwards(double x, double y, int size, String color, String words) {
+    String turned = "translate(" + Svg.number(x) + " " + Svg.number(y) + ") rotate(-90)";
+    svg.begin("g", "transform", turned);
+    words(0, 0, MIDDLE, size, color, words);
+    svg.end();
+  }
+
+  private void box(double x, double y, double wide, double high, String color) {
+    svg.rectangle(x, y, wide, high, "fill", color);
+  }
+
+  private void point(double x, double y, String color) {
+    svg.element("circle", "cx", x, "cy", y, "r", 4, "fill", color);
+  }
+
+  private void line(
+      double x1, double y1, double x2, double y2, String color, double width, String dashes) {
+    String way = "M" + Svg.number(x1) + " " + Svg.number(y1);
+    way += " L" + Svg.number(x2) + " " + Svg.number(y2);
+    svg.element(
+        "path", "d", way, "stroke", color, "stroke-width", width, "stroke-dasharray", dashes);
+  }
+
   private void title(double x, double y, String title) {
-    svg.text(x, y, START, 15, INK, title);
+    words(x, y, START, 15, INK, title);
   }
 
   private void accuracies(double x, double y, double wide, double high) {
@@ -59,15 +89,14 @@ final class SvgReport {
     long ticks = Math.round((1 - floor) * 10);
     for (int tick = 0; tick <= ticks; tick++) {
       double at = y + high * (1 - (double) tick / ticks);
-      svg.line(x, at, x + wide, at, Stroke.solid(GRID, 1));
-      svg.text(x - 8, at + 4, END, 12, INK, Math.round(100 * floor + 10 * tick) + " %");
+      line(x, at, x + wide, at, GRID, 1, "none");
+      words(x - 8, at + 4, END, 12, INK, Math.round(100 * floor + 10 * tick) + " %");
     }
-    svg.textUpwards(x - 58, y + high / 2, 12, INK, "right on the test set");
-    svg.text(x + wide / 2, y + high + 42, MIDDLE, 12, INK, "bits of weights and activations");
+    upwards(x - 58, y + high / 2, 12, INK, "right on the test set");
+    words(x + wide / 2, y + high + 42, MIDDLE, 12, INK, "bits of weights and activations");
     double real = y + high * (1 - (findings.realAccuracy() - floor) / (1 - floor));
-    svg.line(x, real, x + wide, real, new Stroke(ORANGE, 1, "6 4"));
-    svg.text(
-        x + 6, real - 8, START, 12, ORANGE, "real numbers " + percent(findings.realAccuracy()));
+    line(x, real, x + wide, real, ORANGE, 1, "6 4");
+    words(x + 6, real - 8, START, 12, ORANGE, "real numbers " + percent(findings.realAccuracy()));
     int index = 0;
     double beforeX = 0;
     double beforeY = 0;
@@ -75,11 +104,11 @@ final class SvgReport {
       double atX = x + wide * (index + 0.3) / findings.accuracies().size();
       double atY = y + high * (1 - (each.getValue() - floor) / (1 - floor));
       if (index > 0) {
-        svg.line(beforeX, beforeY, atX, atY, Stroke.solid(BLUE, 2.5));
+        line(beforeX, beforeY, atX, atY, BLUE, 2.5, "none");
       }
-      svg.point(atX, atY, BLUE);
-      svg.text(atX + 6, atY + 18, START, 11, BLUE, percent(each.getValue()));
-      svg.text(atX, y + high + 20, MIDDLE, 12, INK, each.getKey().toString());
+      point(atX, atY, BLUE);
+      words(atX + 6, atY + 18, START, 11, BLUE, percent(each.getValue()));
+      words(atX, y + high + 20, MIDDLE, 12, INK, each.getKey().toString());
       beforeX = atX;
       beforeY = atY;
       index++;
@@ -95,8 +124,8 @@ final class SvgReport {
       }
     }
     for (int digit = 0; digit < Digit.CLASSES; digit++) {
-      svg.text(x - 8, y + cell * (digit + 0.5) + 4, END, 12, INK, String.valueOf(digit));
-      svg.text(
+      words(x - 8, y + cell * (digit + 0.5) + 4, END, 12, INK, String.valueOf(digit));
+      words(
           x + cell * (digit + 0.5),
           y + cell * Digit.CLASSES + 18,
           MIDDLE,
@@ -107,17 +136,17 @@ final class SvgReport {
         int count = findings.card().confusion().count(digit, taken);
         double left = x + cell * taken;
         double top = y + cell * digit;
-        svg.rectangle(left, top, cell - 1, cell - 1, shade((double) count / most, digit == taken));
+        box(left, top, cell - 1, cell - 1, shade((double) count / most, digit == taken));
         if (count > 0) {
           String color = 2 * count > most ? "#ffffff" : INK;
-          svg.text(
+          words(
               left + cell / 2 - 0.5, top + cell / 2 + 3, MIDDLE, 10, color, String.valueOf(count));
         }
       }
     }
     double middle = cell * Digit.CLASSES / 2;
-    svg.textUpwards(x - 34, y + middle, 12, INK, "digit");
-    svg.text(x + middle, y + cell * Digit.CLASSES + 42, MIDDLE, 12, INK, "taken for");
+    upwards(x - 34, y + middle, 12, INK, "digit");
+    words(x + middle, y + cell * Digit.CLASSES + 42, MIDDLE, 12, INK, "taken for");
   }
 
   /** Few mistakes are seen beside many right answers: a square root, and another color. */
@@ -140,9 +169,9 @@ final class SvgReport {
       LaneRun run = runs.get(i);
       double top = y + i * step;
       double length = wide * 0.72 * run.cyclesPerDigit() / most;
-      svg.text(x - 8, top + step / 2 + 4, END, 12, INK, String.valueOf(run.lanes()));
-      svg.rectangle(x, top + step * 0.15, length, step * 0.7, BLUE);
-      svg.text(
+      words(x - 8, top + step / 2 + 4, END, 12, INK, String.valueOf(run.lanes()));
+      box(x, top + step * 0.15, length, step * 0.7, BLUE);
+      words(
           x + length + 8,
           top + step / 2 + 4,
           START,
@@ -150,9 +179,9 @@ final class SvgReport {
           INK,
           whole(run.cyclesPerDigit()) + ", " + run.multipliers() + " multipliers");
     }
-    svg.line(x, y, x, y + high, Stroke.solid(INK, 1));
-    svg.textUpwards(x - 40, y + high / 2, 12, INK, "sums at a time");
-    svg.text(x, y + high + 22, START, 12, FAINT, "in layers that have so many; bars begin at 0");
+    line(x, y, x, y + high, INK, 1, "none");
+    upwards(x - 40, y + high / 2, 12, INK, "sums at a time");
+    words(x, y + high + 22, START, 12, FAINT, "in layers that have so many; bars begin at 0");
   }
 
   private void hardware(double x, double y) {
@@ -179,8 +208,8 @@ final class SvgReport {
               estimate.memoryBits(),
               bits,
               whole(bits) + " in " + found.memories() + " RAMB18");
-          svg.text(x, y + 158, START, 12, INK, "logic");
-          svg.text(
+          words(x, y + 158, START, 12, INK, "logic");
+          words(
               x + LABEL,
               y + 158,
               START,
@@ -188,10 +217,10 @@ final class SvgReport {
               ORANGE,
               whole(found.lookups()) + " LUTs, " + found.carries() + " CARRY4; not estimated");
         });
-    svg.rectangle(x, y + 180, 12, 12, BLUE);
-    svg.text(x + 18, y + 191, START, 12, INK, "estimate of the compiler");
-    svg.rectangle(x + 200, y + 180, 12, 12, ORANGE);
-    svg.text(
+    box(x, y + 180, 12, 12, BLUE);
+    words(x + 18, y + 191, START, 12, INK, "estimate of the compiler");
+    box(x + 200, y + 180, 12, 12, ORANGE);
+    words(
         x + 218,
         y + 191,
         START,
@@ -201,7 +230,7 @@ final class SvgReport {
   }
 
   private void amount(double x, double y, String name, long estimated) {
-    svg.text(x, y + 20, START, 12, INK, name);
+    words(x, y + 20, START, 12, INK, name);
     bar(x + LABEL, y, LONGEST_BAR, BLUE, whole(estimated));
   }
 
@@ -212,7 +241,7 @@ final class SvgReport {
   }
 
   private void bar(double x, double y, double length, String color, String label) {
-    svg.rectangle(x, y, length, 15, color);
-    svg.text(x + length + 6, y + 12, START, 11, INK, label);
+    box(x, y, length, 15, color);
+    words(x + length + 6, y + 12, START, 11, INK, label);
   }
 }

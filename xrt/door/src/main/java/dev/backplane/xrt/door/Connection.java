@@ -2,6 +2,8 @@ package dev.backplane.xrt.door;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.FieldWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -130,12 +132,12 @@ final class Connection implements AutoCloseable {
   }
 
   /** Lets a reader begin with the payload. */
-  void begin(MessageReader reader) {
+  void begin(FieldReader reader) {
     reader.begin(view, read, payloadEnd);
   }
 
   /** Sends what a writer holds with the header of a reply. */
-  void reply(MessageWriter writer) throws IOException {
+  void reply(FieldWriter writer) throws IOException {
     int size = writer.size();
     ByteBuffer out = writer.finished();
     out.put(0, SIZE_TAG).putLong(1, size);
@@ -143,7 +145,7 @@ final class Connection implements AutoCloseable {
   }
 
   /** Sends what a writer holds as a request. */
-  void request(Call which, MessageWriter writer) throws IOException {
+  void request(Call which, FieldWriter writer) throws IOException {
     int size = writer.size();
     ByteBuffer out = writer.finished();
     out.put(0, SIZE_TAG).putLong(1, size).put(CALL_TAG_AT, CALL_TAG);

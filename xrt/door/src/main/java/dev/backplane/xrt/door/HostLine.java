@@ -3,6 +3,9 @@ package dev.backplane.xrt.door;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.xrt.DeviceMemory.HostWindow;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.FieldWriter;
+import dev.backplane.protobuf.MalformedMessageException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -47,8 +50,8 @@ final class HostLine implements HostWindow, AutoCloseable {
   private final Path socket;
   private final WaitTimes patience;
   private final ReentrantLock lock = new ReentrantLock();
-  private final MessageWriter writer = new MessageWriter(Connection.REQUEST_HEADER);
-  private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
+  private final FieldWriter writer = FieldWriter.behindHeader(Connection.REQUEST_HEADER);
+  private final FieldReader reader = new FieldReader();
   private @Nullable Connection connection;
   private boolean closed;
 
@@ -237,6 +240,15 @@ final class HostLine implements HostWindow, AutoCloseable {
       throw new IOException("no answer");
     }
     open.begin(reader);
+    try {
+      return isValid();
+    } catch (MalformedMessageException e) {
+      throw Malformed.because(e);
+    }
+  }
+
+  /** Reads an answer: whether it is one, and where its data lie. */
+  private boolean isValid() {
     boolean valid = false;
     dataLength = 0;
     for (int field = reader.next(); field != 0; field = reader.next()) {

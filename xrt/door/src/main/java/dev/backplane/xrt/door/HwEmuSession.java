@@ -3,6 +3,9 @@ package dev.backplane.xrt.door;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.FieldWriter;
+import dev.backplane.protobuf.MalformedMessageException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -39,8 +42,8 @@ final class HwEmuSession {
   private final DeviceState state;
   private final HostTermination ending = new HostTermination();
   private final PeerFiles files;
-  private final MessageWriter reply = new MessageWriter(Connection.REPLY_HEADER);
-  private final MessageReader reader = new MessageReader(ByteBuffer.allocate(0));
+  private final FieldWriter reply = FieldWriter.behindHeader(Connection.REPLY_HEADER);
+  private final FieldReader reader = new FieldReader();
   private final ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final Set<Long> held = new HashSet<>();
   private final Deque<String> messages = new ArrayDeque<>();
@@ -135,7 +138,11 @@ final class HwEmuSession {
   /** Makes the answer to a call. Returns whether it is the last one. */
   private boolean serve(Call call) throws IOException {
     boolean last = ending.isDue(call);
-    answer(call);
+    try {
+      answer(call);
+    } catch (MalformedMessageException e) {
+      throw Malformed.because(e);
+    }
     // Registers tell of it themselves, and between two looks at them the host asks for messages.
     if (!ending.hasBegun() && !HostTermination.isRegisterAccess(call)) {
       BackplaneException stopped = state.stopped();

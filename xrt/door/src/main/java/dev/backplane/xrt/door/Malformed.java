@@ -2,10 +2,15 @@ package dev.backplane.xrt.door;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.protobuf.MalformedMessageException;
 
 /** Makes the exception for bytes that are not a valid message. */
 final class Malformed {
   private Malformed() {}
+
+  static BackplaneException because(MalformedMessageException message) {
+    return because(message.problem());
+  }
 
   static BackplaneException because(String problem) {
     return BackplaneException.because(ErrorCode.MESSAGE_INVALID, problem)

@@ -4,6 +4,7 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.SharedMemory;
 import dev.backplane.api.xrt.DeviceMemory;
+import dev.backplane.protobuf.FieldReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ final class PeerFiles {
     return "/proc/%d/fd/%d".formatted(shared.process(), shared.descriptor());
   }
 
-  void serve(Call call, MessageReader reader) {
+  void serve(Call call, FieldReader reader) {
     switch (call) {
       // dst_filename, offset, size: a buffer of another device is to be known here. It is opened
       // when something is copied, so it is enough that it can be.
@@ -122,7 +123,7 @@ final class PeerFiles {
   /** The fields of these calls. */
   private record Fields(long address, String file, long size, long fromOffset, long toOffset) {
     static Fields read(
-        MessageReader reader,
+        FieldReader reader,
         int addressField,
         int fileField,
         int sizeField,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.protobuf.FieldReader;
+import dev.backplane.protobuf.FieldWriter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -58,7 +60,7 @@ class HostLineTest {
           if (header.getInt(10) == Call.CLOSE.number()) {
             return;
           }
-          MessageReader reader = new MessageReader(header);
+          FieldReader reader = new FieldReader();
           ByteBuffer payload = read(device, (int) header.getLong(1));
           reader.begin(payload, 0, payload.limit());
           long[] numbers = new long[4];
@@ -71,7 +73,7 @@ class HostLineTest {
               numbers[field] = reader.number();
             }
           }
-          MessageWriter writer = new MessageWriter(14);
+          FieldWriter writer = FieldWriter.behindHeader(14);
           if (header.getInt(10) == Call.READ_HOST_MEMORY.number()) {
             byte[] answer = new byte[(int) numbers[2]];
             asked.addAndGet(answer.length);

@@ -1,8 +1,11 @@
 package dev.backplane.rtl.engines.trace;
 
 import dev.backplane.rtl.netlist.Port;
+import dev.backplane.svg.Svg;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.SequencedMap;
 
 /**
  * Draws cycles of a table as a self-contained SVG: a row for each signal, a column for each cycle,
@@ -14,13 +17,13 @@ public final class WaveSvg {
   private static final int LOW = 20;
   private static final int CHARACTER = 7;
   private static final int HEAD = 44;
+  private static final int FOOT = 26;
 
   private final WaveTable table;
   private final int first;
   private final int end;
   private final int column;
   private final int left;
-  private final StringBuilder svg = new StringBuilder();
 
   /**
    * Creates an image.
@@ -45,58 +48,60 @@ public final class WaveSvg {
   public String draw() {
     List<Port> signals = table.signals();
     int width = left + column * Math.max(1, end - first) + 12;
-    int height = HEAD + ROW * signals.size() + 12;
+    int height = HEAD + ROW * signals.size() + 12 + FOOT;
     String fault = table.fault().orElse("");
     int textWidth = fault.isEmpty() ? 0 : 24 + CHARACTER * Math.min(fault.length(), 160);
     width = Math.max(width, textWidth);
-    svg.append(
-        ("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\""
-                + " height=\"%d\" font-family=\"ui-monospace,Menlo,Consolas,monospace\""
-                + " font-size=\"11\">%n")
-            .formatted(width, height, width, height));
-    svg.append(
+    Svg svg =
+        new Svg(
+            width, height, "font-family", "ui-monospace,Menlo,Consolas,monospace", "font-size", 11);
+    svg.style(
         """
-        <style>
         text{fill:#7a7a7a}.n{font-size:12px}.w{fill:none;stroke:#3c8f5a;stroke-width:1.5}
         .v{fill:none;stroke:#4a7fb5;stroke-width:1.2}.x{fill:#c0504033;stroke:#c05040}
         .g{stroke:#80808040}.h{fill:#3c8f5a26}.f{fill:#d0403030}.m{fill:#d04030;font-weight:bold}
-        </style>
         """);
-    svg.append("<title>").append(escape(fault.isEmpty() ? "waveform" : fault)).append("</title>\n");
+    svg.title(fault.isEmpty() ? "waveform" : fault);
     if (!fault.isEmpty()) {
-      text(12, 14, "m", fault.length() > 160 ? fault.substring(0, 159) + "\u2026" : fault);
+      String shown = fault.length() > 160 ? fault.substring(0, 159) + "\u2026" : fault;
+      svg.text(12, 14, shown, "class", "m");
     }
-    grid(height);
+    grid(svg, height - FOOT);
     for (int i = 0; i < signals.size(); i++) {
-      row(i, signals.get(i), HEAD + i * ROW);
+      row(svg, i, signals.get(i), HEAD + i * ROW);
     }
-    return svg.append("</svg>\n").toString();
+    SequencedMap<String, String> legend = new LinkedHashMap<>();
+    legend.put("h", "VALID and READY");
+    legend.put("x", "unknown");
+    if (!fault.isEmpty()) {
+      legend.put("f", "cycle of the fault");
+    }
+    return svg.legend(12, height - FOOT, legend).text();
   }
 
-  private void grid(int height) {
+  private void grid(Svg svg, int height) {
     int step = Math.max(1, (CHARACTER * 8 + column - 1) / column);
     for (int i = first; i < end; i++) {
       int x = left + (i - first) * column;
-      svg.append("<path class=\"g\" d=\"M%d %dV%d\"/>%n".formatted(x, HEAD - 8, height - 8));
+      svg.element("path", "class", "g", "d", "M%d %dV%d".formatted(x, HEAD - 8, height - 8));
       if ((i - first) % step == 0) {
-        text(x + 2, HEAD - 12, "", Long.toString(table.cycles().get(i)));
+        svg.text(x + 2, HEAD - 12, Long.toString(table.cycles().get(i)));
       }
     }
     int fault = table.faultCycle();
     if (fault >= first && fault < end) {
-      svg.append(
-          "<rect class=\"f\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>%n"
-              .formatted(left + (fault - first) * column, HEAD - 8, column, height - HEAD));
+      int x = left + (fault - first) * column;
+      svg.rectangle(x, HEAD - 8, column, height - HEAD, "class", "f");
     }
   }
 
-  private void row(int signal, Port port, int top) {
+  private void row(Svg svg, int signal, Port port, int top) {
     boolean named = !port.name().isEmpty() && table.fault().orElse("").startsWith(portOf(port));
-    text(12, top + 17, named ? "n m" : "n", port.name());
+    svg.text(12, top + 17, port.name(), "class", named ? "n m" : "n");
     if (port.width() == 1) {
-      bits(signal, port, top);
+      bits(svg, signal, port, top);
     } else {
-      values(signal, top);
+      values(svg, signal, top);
     }
   }
 
@@ -106,7 +111,7 @@ public final class WaveSvg {
     return underscore < 0 ? port.name() + " " : port.name().substring(0, underscore) + " ";
   }
 
-  private void bits(int signal, Port port, int top) {
+  private void bits(Svg svg, int signal, Port port, int top) {
     int partner = partner(port);
     StringBuilder path = new StringBuilder();
     String before = "";
@@ -114,14 +119,10 @@ public final class WaveSvg {
       int x = left + (i - first) * column;
       String text = table.text(i, signal);
       if (partner >= 0 && text.equals("1") && table.text(i, partner).equals("1")) {
-        svg.append(
-            "<rect class=\"h\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>%n"
-                .formatted(x, top + HIGH, column, LOW - HIGH));
+        svg.rectangle(x, top + HIGH, column, LOW - HIGH, "class", "h");
       }
       if (text.equals("x")) {
-        svg.append(
-            "<rect class=\"x\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>%n"
-                .formatted(x, top + HIGH, column, LOW - HIGH));
+        svg.rectangle(x, top + HIGH, column, LOW - HIGH, "class", "x");
         before = "";
         continue;
       }
@@ -132,7 +133,7 @@ public final class WaveSvg {
       before = text;
     }
     if (!path.isEmpty()) {
-      svg.append("<path class=\"w\" d=\"").append(path).append("\"/>\n");
+      svg.element("path", "class", "w", "d", path);
     }
   }
 
@@ -152,37 +153,24 @@ public final class WaveSvg {
     return -1;
   }
 
-  private void values(int signal, int top) {
+  private void values(Svg svg, int signal, int top) {
     int start = first;
     while (start < end) {
       int after = table.nextChange(start, end, signal);
       String text = table.text(start, signal);
       int x = left + (start - first) * column;
       int width = (after - start) * column;
-      svg.append(
-          "<path class=\"%s\" d=\"M%d %dl3 -7h%dl3 7l-3 7h%dz\"/>%n"
-              .formatted(text.equals("x") ? "x" : "v", x, top + 13, width - 6, -(width - 6)));
+      String shape = "M%d %dl3 -7h%dl3 7l-3 7h%dz".formatted(x, top + 13, width - 6, -(width - 6));
+      svg.element("path", "class", text.equals("x") ? "x" : "v", "d", shape);
       int room = (width - 8) / CHARACTER;
       if (!text.equals("x") && room > 0) {
-        text(
-            x + 5,
-            top + 17,
-            "",
+        String shown =
             text.length() <= room
                 ? text
-                : room < 3 ? "" : "\u2026" + text.substring(text.length() - room + 1));
+                : room < 3 ? "" : "\u2026" + text.substring(text.length() - room + 1);
+        svg.text(x + 5, top + 17, shown);
       }
       start = after;
     }
-  }
-
-  private void text(int x, int y, String style, String words) {
-    svg.append(
-        "<text x=\"%d\" y=\"%d\"%s>%s</text>%n"
-            .formatted(x, y, style.isEmpty() ? "" : " class=\"" + style + "\"", escape(words)));
-  }
-
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }
