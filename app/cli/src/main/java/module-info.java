@@ -19,5 +19,6 @@ module dev.backplane.cli {
   requires info.picocli;
   requires java.compiler;
   requires tools.jackson.core;
+  requires dev.backplane.json;
   requires dev.backplane.svg;
 }

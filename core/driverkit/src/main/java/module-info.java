@@ -6,7 +6,7 @@ module dev.backplane.driverkit {
   requires static transitive org.jspecify;
   requires transitive dev.backplane.api;
   requires transitive dev.backplane.ffi;
-  requires tools.jackson.core;
+  requires transitive dev.backplane.json;
 
   exports dev.backplane.driverkit;
   exports dev.backplane.driverkit.queue;

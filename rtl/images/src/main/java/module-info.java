@@ -7,7 +7,7 @@ module dev.backplane.rtl.images {
   requires transitive dev.backplane.rtl.frontends;
   requires transitive dev.backplane.rtl.harness;
   requires transitive dev.backplane.xclbin;
-  requires tools.jackson.core;
+  requires dev.backplane.json;
 
   exports dev.backplane.rtl.images;
 }

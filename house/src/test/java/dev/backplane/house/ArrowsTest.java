@@ -50,6 +50,7 @@ class ArrowsTest {
       Map.ofEntries(
           entry("plugin", Set.of()),
           entry("ffi", Set.of()),
+          entry("json", Set.of()),
           entry("protobuf", Set.of()),
           entry("svg", Set.of()),
           entry("xclbin", Set.of()),
@@ -64,7 +65,7 @@ class ArrowsTest {
           entry("rtl.harness", Set.of("rtl.base", "rtl.netlist", "rtl.engines")),
           entry(
               "rtl.images",
-              Set.of("rtl.base", "rtl.netlist", "rtl.frontends", "rtl.harness", "xclbin")),
+              Set.of("rtl.base", "rtl.netlist", "rtl.frontends", "rtl.harness", "xclbin", "json")),
           entry(
               "rtl.testing",
               Set.of(
@@ -84,8 +85,8 @@ class ArrowsTest {
                   "api", "driverkit", "rtl.base", "rtl.engines", "rtl.simulators", "rtl.harness")),
           entry("api", Set.of("plugin")),
           entry("contracts", Set.of("api")),
-          entry("driverkit", Set.of("api", "ffi", "plugin")),
-          entry("runtime", Set.of("api", "plugin", "driverkit")),
+          entry("driverkit", Set.of("api", "ffi", "plugin", "json")),
+          entry("runtime", Set.of("api", "plugin", "driverkit", "json")),
           entry("junit", Set.of("runtime", "api")),
           entry("tck", Set.of("api", "plugin")),
           entry("tck.managed", Set.of("tck", "runtime", "api")),
@@ -116,6 +117,7 @@ class ArrowsTest {
                   "rtl.testing",
                   "xclbin",
                   "xclbin.signature",
+                  "json",
                   "svg",
                   "opae.abi",
                   "capi.door",

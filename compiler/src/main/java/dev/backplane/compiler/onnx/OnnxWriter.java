@@ -78,7 +78,11 @@ public final class OnnxWriter {
         values.forEach(value -> fields.bytes(9, value.getBytes(StandardCharsets.UTF_8)));
         yield fields.number(20, 8);
       }
-      case OnnxAttribute.Wholes(var values) -> fields.numbers(8, values).number(20, 7);
+      case OnnxAttribute.Wholes(var values) -> {
+        // One field for each number: every reader takes that for a list, packed or not.
+        values.forEach(value -> fields.number(8, value));
+        yield fields.number(20, 7);
+      }
       case OnnxAttribute.Other(long kind) ->
           throw new CompilerException(
               CompilerError.MODEL_UNSUPPORTED,

@@ -4,6 +4,15 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.Adapter;
 import dev.backplane.api.spi.ConfigurationOrigin;
+import dev.backplane.json.JsonSyntaxException;
+import dev.backplane.json.JsonText;
+import dev.backplane.json.JsonValue;
+import dev.backplane.json.JsonValue.JsonArray;
+import dev.backplane.json.JsonValue.JsonBoolean;
+import dev.backplane.json.JsonValue.JsonNumber;
+import dev.backplane.json.JsonValue.JsonObject;
+import dev.backplane.json.JsonValue.JsonString;
+import dev.backplane.json.Place;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,9 +48,9 @@ public final class ConfigurationNode {
 
   private final ConfigurationText source;
   private final String path;
-  private final Json value;
+  private final JsonValue value;
 
-  private ConfigurationNode(ConfigurationText source, String path, Json value) {
+  private ConfigurationNode(ConfigurationText source, String path, JsonValue value) {
     this.source = source;
     this.path = path;
     this.value = value;
@@ -59,10 +68,7 @@ public final class ConfigurationNode {
   public static ConfigurationNode of(Adapter.Builder adapter, String config) {
     ConfigurationOrigin origin = adapter.origin();
     ConfigurationText source = new ConfigurationText.OfInstance(adapter.instance(), origin);
-    Json value =
-        config.equals("{}")
-            ? new Json.Members(source.begin(), Map.of(), config)
-            : JsonReader.read(source, config);
+    JsonValue value = config.equals("{}") ? JsonObject.empty(source.begin()) : read(source, config);
     ConfigurationNode root = new ConfigurationNode(source, origin.path(), value);
     var _ = root.object();
     return root;
@@ -78,7 +84,15 @@ public final class ConfigurationNode {
    */
   public static ConfigurationNode ofFile(ConfigurationProblems problems, String text) {
     ConfigurationText source = new ConfigurationText.OfFile(problems);
-    return new ConfigurationNode(source, source.path(), JsonReader.read(source, text));
+    return new ConfigurationNode(source, source.path(), read(source, text));
+  }
+
+  private static JsonValue read(ConfigurationText source, String text) {
+    try {
+      return JsonText.read(text, source.begin());
+    } catch (JsonSyntaxException e) {
+      throw source.error(ErrorCode.CONFIGURATION_SYNTAX, "not JSON: " + e.getMessage(), e);
+    }
   }
 
   /** {@return where it is in the configuration, for example {@code devices[0].name}} */
@@ -124,12 +138,12 @@ public final class ConfigurationNode {
 
   // Objects.
 
-  private Json.Members object() {
-    if (value instanceof Json.Members members) {
+  private JsonObject object() {
+    if (value instanceof JsonObject members) {
       return members;
     }
     problem("must be an object, not " + value.kind());
-    return new Json.Members(value.place(), Map.of(), "{}");
+    return JsonObject.empty(value.place());
   }
 
   /**
@@ -140,7 +154,7 @@ public final class ConfigurationNode {
    */
   public ConfigurationNode allow(String... keys) {
     List<String> known = List.of(keys);
-    for (Map.Entry<String, Json> member : object().members().entrySet()) {
+    for (Map.Entry<String, JsonValue> member : object().members().entrySet()) {
       if (!known.contains(member.getKey())) {
         at(member.getKey(), member.getValue()).problem(unknown(member.getKey(), known));
       }
@@ -159,7 +173,7 @@ public final class ConfigurationNode {
 
   /** {@return whether it is an object without keys, for which nothing has to be read} */
   public boolean isEmpty() {
-    return value instanceof Json.Members members && members.members().isEmpty();
+    return value instanceof JsonObject members && members.members().isEmpty();
   }
 
   /** {@return whether it has a key} */
@@ -169,7 +183,7 @@ public final class ConfigurationNode {
 
   /** {@return the value of a key, if it is there} */
   public Optional<ConfigurationNode> get(String key) {
-    return value instanceof Json.Members members
+    return value instanceof JsonObject members
         ? Optional.ofNullable(members.members().get(key)).map(found -> at(key, found))
         : Optional.empty();
   }
@@ -196,7 +210,7 @@ public final class ConfigurationNode {
    */
   public @Nullable ConfigurationNode require(String key) {
     ConfigurationNode found = get(key).orElse(null);
-    if (found == null && value instanceof Json.Members) {
+    if (found == null && value instanceof JsonObject) {
       problem("the key '" + key + "' is missing");
     }
     return found;
@@ -225,7 +239,7 @@ public final class ConfigurationNode {
     return object().source();
   }
 
-  private ConfigurationNode at(String key, Json found) {
+  private ConfigurationNode at(String key, JsonValue found) {
     return new ConfigurationNode(source, ConfigurationText.step(path, key), found);
   }
 
@@ -233,12 +247,12 @@ public final class ConfigurationNode {
 
   /** {@return the elements of an array} */
   public List<ConfigurationNode> elements() {
-    if (!(value instanceof Json.Elements array)) {
+    if (!(value instanceof JsonArray array)) {
       problem("must be an array, not " + value.kind());
       return List.of();
     }
     List<ConfigurationNode> nodes = new ArrayList<>();
-    for (Json element : array.elements()) {
+    for (JsonValue element : array.elements()) {
       nodes.add(new ConfigurationNode(source, path + "[" + nodes.size() + "]", element));
     }
     return nodes;
@@ -258,7 +272,7 @@ public final class ConfigurationNode {
 
   /** {@return a string that has more than blanks} */
   public String text() {
-    if (value instanceof Json.Text text) {
+    if (value instanceof JsonString text) {
       if (!text.value().isBlank()) {
         return text.value();
       }
@@ -271,7 +285,7 @@ public final class ConfigurationNode {
 
   /** {@return whether it is a certain string; it is no problem if not} */
   public boolean is(String text) {
-    return value instanceof Json.Text given && given.value().equals(text);
+    return value instanceof JsonString given && given.value().equals(text);
   }
 
   /** {@return a string that can be the name of a file} */
@@ -301,7 +315,7 @@ public final class ConfigurationNode {
 
   /** {@return true or false} */
   public boolean truth() {
-    if (value instanceof Json.Truth truth) {
+    if (value instanceof JsonBoolean truth) {
       return truth.value();
     }
     problem("must be true or false, not " + value.kind());
@@ -315,7 +329,7 @@ public final class ConfigurationNode {
 
   /** {@return a whole number of a range, both ends of which are in it} */
   public long wholeNumber(long least, long most) {
-    return inRange(value instanceof Json.Numeral numeral ? numeral.value() : "", 10, least, most);
+    return inRange(value instanceof JsonNumber number ? number.literal() : "", 10, least, most);
   }
 
   /**
@@ -324,10 +338,10 @@ public final class ConfigurationNode {
    * @return a whole number of a range, written as a number or as a string like {@code "0x1000"}
    */
   public long address(long least, long most) {
-    if (value instanceof Json.Text text && text.value().matches("0x[0-9a-fA-F]{1,16}")) {
+    if (value instanceof JsonString text && text.value().matches("0x[0-9a-fA-F]{1,16}")) {
       return inRange(text.value().substring(2), 16, least, most);
     }
-    if (value instanceof Json.Text) {
+    if (value instanceof JsonString) {
       problem(ofRange("a whole number, or a string like \"0x1000\",", least, most));
       return least;
     }
@@ -349,8 +363,8 @@ public final class ConfigurationNode {
 
   /** {@return a number of a range, both ends of which are in it} */
   public double real(double least, double most) {
-    if (value instanceof Json.Numeral numeral) {
-      double number = Double.parseDouble(numeral.value());
+    if (value instanceof JsonNumber written) {
+      double number = Double.parseDouble(written.literal());
       if (number >= least && number <= most) {
         return number;
       }
@@ -387,11 +401,11 @@ public final class ConfigurationNode {
    */
   public <T> T oneOf(List<T> things, Function<T, String> word) {
     List<String> words = things.stream().map(word).toList();
-    int index = value instanceof Json.Text text ? words.indexOf(text.value()) : -1;
+    int index = value instanceof JsonString text ? words.indexOf(text.value()) : -1;
     if (index >= 0) {
       return things.get(index);
     }
-    String near = value instanceof Json.Text text ? meant(text.value(), words) : "";
+    String near = value instanceof JsonString text ? meant(text.value(), words) : "";
     problem("must be one of " + String.join(", ", words) + ", not " + value.kind() + near);
     return things.getFirst();
   }

@@ -2,6 +2,7 @@ package dev.backplane.driverkit;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.json.Place;
 import java.util.ArrayList;
 import java.util.List;
 

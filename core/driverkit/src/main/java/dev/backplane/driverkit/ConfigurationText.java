@@ -3,6 +3,7 @@ package dev.backplane.driverkit;
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.ConfigurationOrigin;
+import dev.backplane.json.Place;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -32,8 +32,7 @@ public final class JsonText {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
           .build();
 
   private static final ObjectWriteContext INDENTED =
@@ -45,10 +44,12 @@ public final class JsonText {
       };
 
   private final String text;
+  private final Place begin;
   private final JsonParser parser;
 
-  private JsonText(String text, JsonParser parser) {
+  private JsonText(String text, Place begin, JsonParser parser) {
     this.text = text;
+    this.begin = begin;
     this.parser = parser;
   }
 
@@ -59,11 +60,22 @@ public final class JsonText {
    * @throws JsonSyntaxException with line and column
    */
   public static JsonValue read(String text) {
+    return read(text, Place.BEGIN);
+  }
+
+  /**
+   * Reads a text that is one value and a part of a larger text, in which its places are.
+   *
+   * @param text the part
+   * @param begin where it begins in the larger text
+   * @throws JsonSyntaxException with line and column
+   */
+  public static JsonValue read(String text, Place begin) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
-      JsonText reader = new JsonText(text, parser);
+      JsonText reader = new JsonText(text, begin, parser);
       JsonToken first = parser.nextToken();
       if (first == null) {
-        throw new JsonSyntaxException(Place.BEGIN, "it is empty", null);
+        throw new JsonSyntaxException(begin, "it is empty", null);
       }
       JsonValue value = reader.value(first);
       if (parser.nextToken() != null) {
@@ -72,7 +84,8 @@ public final class JsonText {
       }
       return value;
     } catch (JacksonException e) {
-      throw new JsonSyntaxException(place(e.getLocation()), problem(e.getOriginalMessage()), e);
+      throw new JsonSyntaxException(
+          place(e.getLocation()).within(begin), problem(e.getOriginalMessage()), e);
     }
   }
 
@@ -113,7 +126,7 @@ public final class JsonText {
   }
 
   private Place place() {
-    return place(parser.currentTokenLocation());
+    return place(parser.currentTokenLocation()).within(begin);
   }
 
   private static Place place(TokenStreamLocation at) {

@@ -25,6 +25,7 @@ public sealed interface JsonValue {
    */
   record JsonObject(Place place, SequencedMap<String, JsonValue> members, String source)
       implements JsonValue {
+    /** Copies the members. */
     public JsonObject {
       members = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(members));
     }
@@ -47,6 +48,7 @@ public sealed interface JsonValue {
    * @param elements its values
    */
   record JsonArray(Place place, List<JsonValue> elements) implements JsonValue {
+    /** Copies the elements. */
     public JsonArray {
       elements = List.copyOf(elements);
     }
@@ -136,7 +138,9 @@ public sealed interface JsonValue {
    * digits, as a short text would be a large number}
    */
   default Optional<BigDecimal> number() {
-    return this instanceof JsonNumber number ? decimal(number.literal()) : text().flatMap(JsonValue::decimal);
+    return this instanceof JsonNumber number
+        ? decimal(number.literal())
+        : text().flatMap(JsonValue::decimal);
   }
 
   private static Optional<BigDecimal> decimal(String literal) {

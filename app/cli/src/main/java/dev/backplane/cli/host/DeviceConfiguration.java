@@ -4,6 +4,8 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.cli.card.SoftwareCard;
 import dev.backplane.cli.report.Json;
+import dev.backplane.json.JsonSyntaxException;
+import dev.backplane.json.JsonText;
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.ConfigurationSource.Kind;
 import dev.backplane.xclbin.RegularFile;
@@ -17,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /**
  * The configuration of a device process that {@code exec} starts: that of the command, with what
@@ -63,7 +64,8 @@ final class DeviceConfiguration {
       return new DeviceConfiguration(onlyCard(), file.toString(), Path.of(""));
     }
     try {
-      if (Json.read(RegularFile.text(file, LARGEST)) instanceof Map<?, ?> root) {
+      if (Json.changeable(JsonText.read(RegularFile.text(file, LARGEST)))
+          instanceof Map<?, ?> root) {
         if (!root.containsKey("plugins")) {
           // OPAE's format describes no XRT card.
           return new DeviceConfiguration(onlyCard(), file.toString(), Path.of(""));
@@ -76,8 +78,8 @@ final class DeviceConfiguration {
         return read;
       }
       throw wrong(file.toString(), "is not an object", null);
-    } catch (JacksonException e) {
-      throw wrong(file.toString(), "is not JSON: " + e.getOriginalMessage(), e);
+    } catch (JsonSyntaxException e) {
+      throw wrong(file.toString(), "is not JSON: " + e.getMessage(), e);
     } catch (IOException e) {
       throw BackplaneException.because(ErrorCode.FILE_UNREADABLE, "cannot be read: " + e)
           .during("exec")

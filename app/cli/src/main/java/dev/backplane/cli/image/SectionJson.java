@@ -341,7 +341,7 @@ final class SectionJson {
     }
     Matcher unknown = UNKNOWN.matcher(text);
     if (unknown.find()) {
-      return new JsonTree(unknown.group(1), row.get("m_type").place()).number(most);
+      return row.get("m_type").with(unknown.group(1)).number(most);
     }
     throw row.get("m_type")
         .wrong(

@@ -1,7 +1,15 @@
 package dev.backplane.cli.report;
 
+import dev.backplane.json.JsonValue;
+import dev.backplane.json.JsonValue.JsonArray;
+import dev.backplane.json.JsonValue.JsonBoolean;
+import dev.backplane.json.JsonValue.JsonNull;
+import dev.backplane.json.JsonValue.JsonNumber;
+import dev.backplane.json.JsonValue.JsonObject;
+import dev.backplane.json.JsonValue.JsonString;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,23 +17,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/**
- * Reads JSON as maps, lists, numbers and words, and prints such and reports as one object on one
- * line.
- */
+/** Prints reports, and maps and lists, as one object of JSON on one line. */
 public final class Json {
   private Json() {}
-
-  private static final int DEEPEST = 64;
 
   public static void print(PrintWriter out, Report report) {
     out.println(text(ReportTree.of(report)));
@@ -53,44 +51,33 @@ public final class Json {
   }
 
   /**
-   * Reads a document; its objects and lists can be changed.
+   * {@return maps, lists, numbers and words of Java for values of JSON, which can be changed}
    *
-   * @throws JacksonException if it is none
+   * @param value what was read
    */
-  public static @Nullable Object read(String text) {
-    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
-      parser.nextToken();
-      return value(parser, 0);
-    }
-  }
-
-  private static @Nullable Object value(JsonParser parser, int depth) {
-    if (depth > DEEPEST) {
-      throw new StreamReadException(parser, "more than " + DEEPEST + " levels");
-    }
-    return switch (parser.currentToken()) {
-      case START_OBJECT -> {
+  public static @Nullable Object changeable(JsonValue value) {
+    return switch (value) {
+      case JsonObject object -> {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-          String key = parser.currentName();
-          parser.nextToken();
-          map.put(key, value(parser, depth + 1));
-        }
+        object.members().forEach((key, member) -> map.put(key, changeable(member)));
         yield map;
       }
-      case START_ARRAY -> {
+      case JsonArray array -> {
         List<@Nullable Object> list = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          list.add(value(parser, depth + 1));
-        }
+        array.elements().forEach(element -> list.add(changeable(element)));
         yield list;
       }
-      case VALUE_STRING -> parser.getString();
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case null, default -> null;
+      case JsonString string -> string.value();
+      case JsonNumber number -> number(new BigDecimal(number.literal()));
+      case JsonBoolean truth -> truth.value();
+      case JsonNull nothing -> null;
     };
+  }
+
+  private static Number number(BigDecimal number) {
+    return number.scale() <= 0 && number.precision() - number.scale() <= 100
+        ? number.toBigInteger()
+        : (Number) number.doubleValue();
   }
 
   private static void write(JsonGenerator json, @Nullable Object value) {

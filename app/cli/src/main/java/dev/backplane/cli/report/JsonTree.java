@@ -2,67 +2,43 @@ package dev.backplane.cli.report;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
+import dev.backplane.json.JsonSyntaxException;
+import dev.backplane.json.JsonText;
+import dev.backplane.json.JsonValue;
+import dev.backplane.json.JsonValue.JsonArray;
+import dev.backplane.json.JsonValue.JsonBoolean;
+import dev.backplane.json.JsonValue.JsonNull;
+import dev.backplane.json.JsonValue.JsonNumber;
+import dev.backplane.json.JsonValue.JsonObject;
+import dev.backplane.json.JsonValue.JsonString;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import java.util.Optional;
 
 /**
  * A small JSON document that was read; every complaint names the file and the place in it.
  *
- * @param value a map, a list, or the text of anything else
+ * @param value what is there
  * @param place where it is
  */
-public record JsonTree(@Nullable Object value, String place) {
-  private static final int DEEPEST = 64;
-
+public record JsonTree(JsonValue value, String place) {
   public static JsonTree read(String file, byte[] content) {
-    try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), content)) {
-      parser.nextToken();
-      JsonTree tree = new JsonTree(value(parser, file, 0), file + ": $");
-      if (parser.nextToken() != null) {
-        throw wrong(file, "has more than one JSON value");
-      }
-      return tree;
-    } catch (JacksonException e) {
-      throw wrong(file, "is not JSON: " + e.getOriginalMessage()).with().causedBy(e).build();
+    try {
+      return new JsonTree(JsonText.read(new String(content, StandardCharsets.UTF_8)), file + ": $");
+    } catch (JsonSyntaxException e) {
+      throw wrong(file, "is not JSON: " + e.getMessage()).with().causedBy(e).build();
     }
   }
 
-  private static @Nullable Object value(JsonParser parser, String file, int depth) {
-    if (depth > DEEPEST) {
-      throw wrong(file, "has more than " + DEEPEST + " levels");
-    }
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.START_OBJECT) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String key = parser.currentName();
-        parser.nextToken();
-        map.put(key, value(parser, file, depth + 1));
-      }
-      return map;
-    }
-    if (token == JsonToken.START_ARRAY) {
-      List<@Nullable Object> list = new ArrayList<>();
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        list.add(value(parser, file, depth + 1));
-      }
-      return list;
-    }
-    return token == null || token == JsonToken.VALUE_NULL ? null : parser.getString();
+  /** {@return a text in the same place, as a part of the one that is there} */
+  public JsonTree with(String text) {
+    return new JsonTree(new JsonString(value.place(), text), place);
   }
 
   /** {@return whether this is an object that has the key} */
   public boolean has(String key) {
-    return value instanceof Map<?, ?> map && map.containsKey(key);
+    return value.members().containsKey(key);
   }
 
   /** {@return what is under a key, which has to be there} */
@@ -70,7 +46,7 @@ public record JsonTree(@Nullable Object value, String place) {
     if (!has(key)) {
       throw wrong(place, "has no key '" + key + "'");
     }
-    return new JsonTree(((Map<?, ?>) Objects.requireNonNull(value)).get(key), place + "." + key);
+    return new JsonTree(value.get(key), place + "." + key);
   }
 
   /**
@@ -79,11 +55,9 @@ public record JsonTree(@Nullable Object value, String place) {
    * @return this
    */
   public JsonTree only(String... known) {
-    if (value instanceof Map<?, ?> map) {
-      for (Object key : map.keySet()) {
-        if (!List.of(known).contains(key)) {
-          throw wrong(place, "has a key '" + key + "' that is none of " + List.of(known));
-        }
+    for (String key : value.members().keySet()) {
+      if (!List.of(known).contains(key)) {
+        throw wrong(place, "has a key '" + key + "' that is none of " + List.of(known));
       }
     }
     return this;
@@ -91,25 +65,29 @@ public record JsonTree(@Nullable Object value, String place) {
 
   /** {@return what is in a list; XRT's tool writes an empty one as an empty text} */
   public List<JsonTree> items() {
-    if ("".equals(value)) {
+    if (value.text().equals(Optional.of(""))) {
       return List.of();
     }
-    if (!(value instanceof List<?> list)) {
+    if (!(value instanceof JsonArray array)) {
       throw wrong(place, "is not a list");
     }
     List<JsonTree> items = new ArrayList<>();
-    for (int i = 0; i < list.size(); i++) {
-      items.add(new JsonTree(list.get(i), place + "[" + i + "]"));
+    for (JsonValue each : array.elements()) {
+      items.add(new JsonTree(each, place + "[" + items.size() + "]"));
     }
     return items;
   }
 
   /** {@return a text or a number as it is written} */
   public String text() {
-    if (value instanceof String text) {
-      return text;
-    }
-    throw wrong(place, "is neither a text nor a number");
+    return switch (value) {
+      case JsonString string -> string.value();
+      case JsonNumber number -> number.literal();
+      case JsonBoolean truth -> truth.kind();
+      case JsonObject object -> throw wrong(place, "is neither a text nor a number");
+      case JsonArray array -> throw wrong(place, "is neither a text nor a number");
+      case JsonNull nothing -> throw wrong(place, "is neither a text nor a number");
+    };
   }
 
   /** {@return a text, empty if there is no such key} */

@@ -183,7 +183,7 @@ class ImageCommandsTest {
         "{\"mem_topology\":{\"m_mem_data\":3}}|m_mem_data is not a list",
         "{\"mem_topology\":{\"m_mem_data\":[{\"m_type\":\"X\"}]}}|'X' is no number and none of",
         "{\"mem_topology\":{\"m_mem_data\":[{\"m_type\":\"999\"}]}}|999 is not from 0 to 255",
-        "{} {}|more than one JSON value",
+        "{} {}|more text follows after the end",
       })
   void jsonThatIsNoTableIsToldWhereItIsWrong(String json, String said) throws Exception {
     Path content = Files.writeString(folder.resolve("bad.json"), json);

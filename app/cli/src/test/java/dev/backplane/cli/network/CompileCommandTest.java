@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.backplane.cli.Outcome;
 import dev.backplane.cli.command.ExitCode;
-import dev.backplane.cli.report.Json;
 import dev.backplane.compiler.onnx.ElementType;
 import dev.backplane.compiler.onnx.OnnxGraph;
 import dev.backplane.compiler.onnx.OnnxModel;
@@ -13,6 +12,7 @@ import dev.backplane.compiler.onnx.OnnxNode;
 import dev.backplane.compiler.onnx.OnnxTensor;
 import dev.backplane.compiler.onnx.OnnxValue;
 import dev.backplane.compiler.onnx.OnnxWriter;
+import dev.backplane.json.JsonText;
 import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.frontends.FrontEnd;
 import java.io.IOException;
@@ -116,7 +116,7 @@ class CompileCommandTest {
     Outcome vhdl = Outcome.of("compile", model, "--target", "vhdl", "--json", "-o", out());
     assertThat(vhdl.code()).as(vhdl.err()).isZero();
     assertThat(vhdl.out().lines()).hasSize(1);
-    assertThat(String.valueOf(Json.read(vhdl.out()))).contains("tiny_net.vhd", "Softmax");
+    assertThat(JsonText.read(vhdl.out()).toString()).contains("tiny_net.vhd", "Softmax");
     String other = folder.resolve("torch").toString();
     Outcome torch = Outcome.of("compile", model, "--target", "torch", "--name", "net", "-o", other);
     assertThat(torch.code()).as(torch.err()).isZero();

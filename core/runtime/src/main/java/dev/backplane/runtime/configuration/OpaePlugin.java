@@ -1,7 +1,7 @@
 package dev.backplane.runtime.configuration;
 
 import dev.backplane.api.spi.ConfigurationOrigin;
-import dev.backplane.driverkit.JsonStrings;
+import dev.backplane.json.JsonText;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +37,7 @@ public final class OpaePlugin {
         written.path(),
         DRIVER,
         written.name(),
-        "{\"library\": " + JsonStrings.quoted(library) + ", \"config\": " + written.config() + "}",
+        "{\"library\": " + JsonText.quoted(library) + ", \"config\": " + written.config() + "}",
         // Places in this text are none of the file.
         ConfigurationOrigin.NONE,
         written.load(),

@@ -5,8 +5,8 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.spi.ConfigurationOrigin;
 import dev.backplane.api.spi.Driver;
 import dev.backplane.driverkit.ConfigurationProblems;
-import dev.backplane.driverkit.JsonStrings;
-import dev.backplane.driverkit.Place;
+import dev.backplane.json.JsonText;
+import dev.backplane.json.Place;
 import dev.backplane.plugin.VersionRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -106,6 +106,6 @@ public final class PluginList {
   }
 
   private static String config(String library) {
-    return "{\"library\": " + JsonStrings.quoted(library) + "}";
+    return "{\"library\": " + JsonText.quoted(library) + "}";
   }
 }

@@ -1,7 +1,7 @@
 package dev.backplane.runtime.trace;
 
 import dev.backplane.api.spi.CallTrace.Track;
-import dev.backplane.driverkit.JsonStrings;
+import dev.backplane.json.JsonText;
 import dev.backplane.runtime.TracedCall;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ final class Timeline implements Listener {
             .map(
                 transfer ->
                     ",\"direction\":"
-                        + JsonStrings.quoted(transfer.direction())
+                        + JsonText.quoted(transfer.direction())
                         + ",\"bytes\":"
                         + transfer.bytes())
             .orElse("");
@@ -109,11 +109,11 @@ final class Timeline implements Listener {
             HOST,
             thread.threadId(),
             "{\"on\":"
-                + JsonStrings.quoted(call.subject())
+                + JsonText.quoted(call.subject())
                 + ",\"arguments\":"
-                + JsonStrings.quoted(call.arguments())
+                + JsonText.quoted(call.arguments())
                 + ",\"outcome\":"
-                + JsonStrings.quoted(call.outcome())
+                + JsonText.quoted(call.outcome())
                 + moved
                 + "}"));
   }
@@ -154,14 +154,14 @@ final class Timeline implements Listener {
 
   private static String named(String kind, int group, long track, String name) {
     return "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%d,\"tid\":%d,\"args\":{\"name\":%s}}"
-        .formatted(kind, group, track, JsonStrings.quoted(name));
+        .formatted(kind, group, track, JsonText.quoted(name));
   }
 
   private String span(
       String name, String category, long begin, long nanos, int group, long track, String args) {
     return "{\"name\":%s,\"cat\":\"%s\",\"ph\":\"X\",\"ts\":%s,\"dur\":%s,\"pid\":%d,\"tid\":%d,\"args\":%s}"
         .formatted(
-            JsonStrings.quoted(name),
+            JsonText.quoted(name),
             category,
             micros(begin - origin),
             micros(nanos),

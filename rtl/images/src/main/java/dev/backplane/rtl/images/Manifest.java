@@ -1,5 +1,8 @@
 package dev.backplane.rtl.images;
 
+import dev.backplane.json.JsonSyntaxException;
+import dev.backplane.json.JsonText;
+import dev.backplane.json.JsonValue;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.harness.ports.BusProtocol;
@@ -12,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * The manifest of an image's archive, {@code manifest.json}.
@@ -58,51 +61,51 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
   }
 
   byte[] write() {
-    JsonValue.Items kernels = new JsonValue.Items();
-    for (Entry entry : entries) {
-      JsonValue.Fields kernel = new JsonValue.Fields().put("kernel", entry.kernel());
-      entry.netlist().ifPresent(netlist -> kernel.put("netlist", netlist));
-      if (!entry.tool().isEmpty()) {
-        kernel.put("tool", entry.tool());
-      }
-      entry.java().ifPresent(java -> kernel.put("java", java));
-      if (!entry.sources().isEmpty()) {
-        kernel.put("sources", JsonValue.Items.of(entry.sources()));
-      }
-      WiringJson.write(entry.wiring(), kernel);
-      kernels.items().add(kernel);
-    }
-    JsonValue.Fields root =
-        new JsonValue.Fields()
-            .put("format", FORMAT)
-            .put("version", number(VERSION))
-            .put("kernels", kernels);
-    if (!streams.isEmpty()) {
-      JsonValue.Items links = new JsonValue.Items();
-      for (StreamLink link : streams) {
-        links
-            .items()
-            .add(
-                new JsonValue.Fields()
-                    .put("from", link.from().toString())
-                    .put("to", link.to().toString())
-                    .put("depth", number(link.depth())));
-      }
-      root.put("streams", links);
-    }
-    return JsonText.write(root).getBytes(StandardCharsets.UTF_8);
+    return JsonText.indented(this::write).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static JsonValue number(int value) {
-    return new JsonValue.Decimal(BigDecimal.valueOf(value));
+  private void write(JsonGenerator json) {
+    json.writeStartObject();
+    json.writeStringProperty("format", FORMAT);
+    json.writeNumberProperty("version", VERSION);
+    json.writeArrayPropertyStart("kernels");
+    for (Entry entry : entries) {
+      json.writeStartObject();
+      json.writeStringProperty("kernel", entry.kernel());
+      entry.netlist().ifPresent(netlist -> json.writeStringProperty("netlist", netlist));
+      if (!entry.tool().isEmpty()) {
+        json.writeStringProperty("tool", entry.tool());
+      }
+      entry.java().ifPresent(java -> json.writeStringProperty("java", java));
+      if (!entry.sources().isEmpty()) {
+        json.writeArrayPropertyStart("sources");
+        entry.sources().forEach(json::writeString);
+        json.writeEndArray();
+      }
+      WiringJson.write(entry.wiring(), json);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    if (!streams.isEmpty()) {
+      json.writeArrayPropertyStart("streams");
+      for (StreamLink link : streams) {
+        json.writeStartObject();
+        json.writeStringProperty("from", link.from().toString());
+        json.writeStringProperty("to", link.to().toString());
+        json.writeNumberProperty("depth", link.depth());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
+    json.writeEndObject();
   }
 
   static Manifest read(byte[] text) {
     JsonValue root;
     try {
-      root = JsonText.read(text);
-    } catch (JacksonException e) {
-      throw invalid("it is not JSON: " + e.getOriginalMessage(), e);
+      root = JsonText.read(new String(text, StandardCharsets.UTF_8));
+    } catch (JsonSyntaxException e) {
+      throw invalid("it is not JSON: " + e.getMessage(), e);
     }
     if (!string(root, "format").equals(FORMAT)) {
       throw invalid("it is not of format " + FORMAT, null);
@@ -116,13 +119,13 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
     }
     List<Entry> entries = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    for (JsonValue kernel : root.get("kernels").list()) {
+    for (JsonValue kernel : root.get("kernels").elements()) {
       String name = string(kernel, "kernel");
       if (name.isEmpty() || !names.add(name)) {
         throw invalid("a kernel has no name, or the name '" + name + "' of another", null);
       }
       List<String> sources = new ArrayList<>();
-      kernel.get("sources").list().forEach(source -> sources.add(source.text().orElse("")));
+      kernel.get("sources").elements().forEach(source -> sources.add(source.text().orElse("")));
       entries.add(
           new Entry(
               name,
@@ -133,7 +136,7 @@ record Manifest(List<Entry> entries, List<StreamLink> streams) {
               wiring(name, kernel)));
     }
     List<StreamLink> streams = new ArrayList<>();
-    for (JsonValue link : root.get("streams").list()) {
+    for (JsonValue link : root.get("streams").elements()) {
       streams.add(
           new StreamLink(
               StreamLink.End.parse(string(link, "from")),

@@ -1,11 +1,16 @@
 package dev.backplane.rtl.images;
 
+import dev.backplane.json.JsonValue;
+import dev.backplane.json.JsonValue.JsonNumber;
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
 import dev.backplane.rtl.harness.ports.Rule;
 import dev.backplane.rtl.harness.ports.Wiring;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.Map;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * Writes and reads a {@link Wiring} in JSON, as fields of the object that describes a kernel:
@@ -23,34 +28,31 @@ final class WiringJson {
 
   private WiringJson() {}
 
-  static void write(Wiring wiring, JsonValue.Fields into) {
-    wiring.bus().ifPresent(name -> into.put(BUS, name));
-    if (!wiring.clocks().isEmpty()) {
-      JsonValue.Fields clocks = new JsonValue.Fields();
-      wiring
-          .clocks()
-          .forEach((name, megahertz) -> clocks.put(name, new JsonValue.Decimal(megahertz)));
-      into.put("clocks", clocks);
-    }
-    if (!wiring.resets().isEmpty()) {
-      JsonValue.Fields resets = new JsonValue.Fields();
-      wiring.resets().forEach((name, low) -> resets.put(name, low ? "low" : "high"));
-      into.put("resets", resets);
-    }
-    if (!wiring.domains().isEmpty()) {
-      JsonValue.Fields domains = new JsonValue.Fields();
-      wiring.domains().forEach(domains::put);
-      into.put("clock_of", domains);
-    }
-    if (!wiring.ties().isEmpty()) {
-      JsonValue.Fields ties = new JsonValue.Fields();
-      wiring.ties().forEach((name, value) -> ties.put(name, "0x" + value.toString(16)));
-      into.put("ties", ties);
-    }
-    wiring.control().ifPresent(name -> into.put("control", name));
-    wiring.interrupt().ifPresent(name -> into.put("interrupt", name));
+  static void write(Wiring wiring, JsonGenerator into) {
+    wiring.bus().ifPresent(name -> into.writeStringProperty(BUS, name));
+    object(into, "clocks", wiring.clocks(), into::writeNumber);
+    object(into, "resets", wiring.resets(), low -> into.writeString(low ? "low" : "high"));
+    object(into, "clock_of", wiring.domains(), into::writeString);
+    object(into, "ties", wiring.ties(), value -> into.writeString("0x" + value.toString(16)));
+    wiring.control().ifPresent(name -> into.writeStringProperty("control", name));
+    wiring.interrupt().ifPresent(name -> into.writeStringProperty("interrupt", name));
     if (!wiring.warnings().isEmpty()) {
-      into.put(WARN_ONLY, JsonValue.Items.of(wiring.warnings()));
+      into.writeArrayPropertyStart(WARN_ONLY);
+      wiring.warnings().forEach(into::writeString);
+      into.writeEndArray();
+    }
+  }
+
+  private static <T> void object(
+      JsonGenerator into, String name, Map<String, T> values, Consumer<T> write) {
+    if (!values.isEmpty()) {
+      into.writeObjectPropertyStart(name);
+      values.forEach(
+          (key, value) -> {
+            into.writeName(key);
+            write.accept(value);
+          });
+      into.writeEndObject();
     }
   }
 
@@ -63,16 +65,16 @@ final class WiringJson {
     Wiring.Builder wiring = Wiring.builder();
     try {
       from.get(BUS).text().ifPresent(wiring::bus);
-      from.get("clocks").entries().forEach((name, value) -> wiring.clock(name, clock(name, value)));
-      from.get("resets").entries().forEach((name, value) -> wiring.reset(name, isLow(name, value)));
+      from.get("clocks").members().forEach((name, value) -> wiring.clock(name, clock(name, value)));
+      from.get("resets").members().forEach((name, value) -> wiring.reset(name, isLow(name, value)));
       from.get("clock_of")
-          .entries()
+          .members()
           .forEach((name, value) -> wiring.domain(name, value.text().orElse("")));
-      from.get("ties").entries().forEach((name, value) -> wiring.tie(name, bits(name, value)));
+      from.get("ties").members().forEach((name, value) -> wiring.tie(name, bits(name, value)));
       from.get("control").text().ifPresent(wiring::control);
       from.get("interrupt").text().ifPresent(wiring::interrupt);
       from.get(WARN_ONLY)
-          .list()
+          .elements()
           .forEach(rule -> wiring.warning(Rule.warnable(rule.text().orElse(""))));
     } catch (IllegalArgumentException e) {
       throw error(String.valueOf(e.getMessage()));
@@ -100,8 +102,8 @@ final class WiringJson {
 
   private static BigInteger bits(String name, JsonValue value) {
     String text =
-        value instanceof JsonValue.Decimal(var number)
-            ? number.toPlainString()
+        value instanceof JsonNumber
+            ? value.number().map(BigDecimal::toPlainString).orElse("")
             : value.text().orElse("").replace("_", "");
     try {
       return text.startsWith("0x")
