@@ -19,4 +19,10 @@ module dev.backplane.cli {
   requires info.picocli;
   requires java.compiler;
   requires tools.jackson.core;
+
+  // Of serve --metrics alone; Micrometer has no descriptors, with which no image could be linked.
+  requires static dev.backplane.micrometer;
+  requires static jdk.httpserver;
+  requires static micrometer.core;
+  requires static micrometer.registry.prometheus;
 }

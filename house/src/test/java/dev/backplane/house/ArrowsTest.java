@@ -85,6 +85,7 @@ class ArrowsTest {
           entry("driverkit", Set.of("api", "ffi", "plugin")),
           entry("runtime", Set.of("api", "plugin", "driverkit")),
           entry("junit", Set.of("runtime", "api")),
+          entry("micrometer", Set.of("runtime", "api")),
           entry("tck", Set.of("api", "plugin")),
           entry("tck.managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin")),
@@ -99,6 +100,7 @@ class ArrowsTest {
               "cli",
               Set.of(
                   "runtime",
+                  "micrometer",
                   "api",
                   "plugin",
                   "driverkit",
