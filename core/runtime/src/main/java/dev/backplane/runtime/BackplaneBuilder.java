@@ -28,7 +28,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Says how a {@link Backplane} is to be opened. Not safe for use by several threads. */
@@ -334,8 +333,11 @@ public final class BackplaneBuilder {
 
   /** {@return what counts, if anybody wants counts} */
   private Optional<Meters> meters() {
-    List<Metrics> takers =
-        Stream.concat(Stream.ofNullable(metrics), FlightWaits.ofProcess().stream()).toList();
+    List<Metrics> takers = new ArrayList<>();
+    if (metrics != null) {
+      takers.add(metrics);
+    }
+    FlightWaits.ofProcess().ifPresent(takers::add);
     return takers.isEmpty() ? Optional.empty() : Optional.of(new Meters(takers));
   }
 

@@ -195,7 +195,8 @@ final class MetricsTest {
           Buffer other = kernel.buffer("data", 64);
           Queue queue = device.queue()) {
         data.sync().sync(8, 4).syncBack(0, 16);
-        data.copyFrom(other, 0, 0, 32);
+        queue.copy(other, 0, data, 0, 24).await(SECOND);
+        queue.fill(data, 0, 8, MemorySegment.ofArray(new byte[4]));
         queue.write(data, 0, MemorySegment.ofArray(new byte[5]));
         queue.read(data, 0, MemorySegment.ofArray(new byte[3])).await(SECOND);
         queue.finish(SECOND);
@@ -205,7 +206,7 @@ final class MetricsTest {
     assertThat(counts.total(Metric.TRANSFERRED, "to_device")).isEqualTo(64 + 4 + 5);
     assertThat(counts.total(Metric.TRANSFERRED, "from_device")).isEqualTo(16 + 3);
     assertThat(counts.total(Metric.TRANSFERRED, "on_device")).isEqualTo(32);
-    assertThat(counts.count(Metric.WAIT_TIME, Metric.NO_KERNEL)).isEqualTo(2);
+    assertThat(counts.count(Metric.WAIT_TIME, Metric.NO_KERNEL)).isEqualTo(3);
   }
 
   @Test

@@ -101,7 +101,7 @@ public abstract class CountsConformance extends RunSuite {
   void manyThreadsAddUp() {
     TestKernel ready = ready();
     int threads = 4;
-    int runs = 8;
+    long runs = 8;
     List<Boolean> all =
         together(
             threads,

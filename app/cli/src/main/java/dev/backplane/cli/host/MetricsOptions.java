@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /** The command-line option for a page of what is counted, which Prometheus scrapes. */
 final class MetricsOptions extends Options {
-  private static final Pattern PLACE =
-      Pattern.compile("(?:(?<host>[^\\[\\]:]+|\\[[0-9A-Fa-f:.%]+]):)?(?<port>[0-9]{1,5})");
+  private static final String PLACE =
+      "(?:(?<host>[^\\[\\]:]+|\\[[0-9A-Fa-f:.%]+]):)?(?<port>[0-9]{1,5})";
 
   private static final int LAST_PORT = 0xffff;
 
@@ -49,7 +49,7 @@ final class MetricsOptions extends Options {
   }
 
   private InetSocketAddress address(String text) {
-    Matcher matcher = PLACE.matcher(text);
+    Matcher matcher = Pattern.compile(PLACE).matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group("port")) > LAST_PORT) {
       throw mistake("--metrics takes PORT or HOST:PORT, for example 9464, not '" + text + "'");
     }

@@ -97,6 +97,8 @@ public enum Metric {
   private final String text;
   private final Kind kind;
   private final String description;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
   private final List<String> labels;
 
   Metric(String text, Kind kind, String description, String... labels) {
