@@ -21,4 +21,10 @@ module dev.backplane.cli {
   requires tools.jackson.core;
   requires dev.backplane.json;
   requires dev.backplane.svg;
+
+  // Of serve --metrics alone; Micrometer has no descriptors, with which no image could be linked.
+  requires static dev.backplane.micrometer;
+  requires static jdk.httpserver;
+  requires static micrometer.core;
+  requires static micrometer.registry.prometheus;
 }

@@ -9,6 +9,7 @@ module dev.backplane.runtime {
   requires jdk.jfr;
 
   exports dev.backplane.runtime;
+  exports dev.backplane.runtime.metrics;
   exports dev.backplane.runtime.selector;
 
   // Puts drivers that are named modules into the module graph; the plugin system loads them.

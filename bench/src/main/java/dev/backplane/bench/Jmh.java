@@ -41,6 +41,25 @@ record Jmh(Collection<RunResult> results) {
         .orElseThrow(() -> new IllegalStateException("no result of " + name));
   }
 
+  /** The result for a value of a parameter. */
+  private RunResult named(String name, String parameter, String value) {
+    return results.stream()
+        .filter(result -> result.getParams().getBenchmark().endsWith("." + name))
+        .filter(result -> value.equals(result.getParams().getParam(parameter)))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no result of " + name + " with " + value));
+  }
+
+  /** The median of all iterations with a value of a parameter. */
+  double score(String name, String parameter, String value) {
+    return named(name, parameter, value).getPrimaryResult().getStatistics().getPercentile(50);
+  }
+
+  /** Bytes per operation with a value of a parameter. */
+  double allocated(String name, String parameter, String value) {
+    return allocated(named(name, parameter, value));
+  }
+
   private Statistics statistics(String name) {
     return named(name).getPrimaryResult().getStatistics();
   }
@@ -58,7 +77,11 @@ record Jmh(Collection<RunResult> results) {
 
   /** Bytes per operation. */
   double allocated(String name) {
-    return secondary(named(name)).entrySet().stream()
+    return allocated(named(name));
+  }
+
+  private static double allocated(RunResult result) {
+    return secondary(result).entrySet().stream()
         .filter(entry -> entry.getKey().endsWith("gc.alloc.rate.norm"))
         .mapToDouble(entry -> entry.getValue().getScore())
         .findFirst()

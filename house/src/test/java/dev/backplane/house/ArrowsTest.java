@@ -88,6 +88,7 @@ class ArrowsTest {
           entry("driverkit", Set.of("api", "ffi", "plugin", "json")),
           entry("runtime", Set.of("api", "plugin", "driverkit", "json")),
           entry("junit", Set.of("runtime", "api")),
+          entry("micrometer", Set.of("runtime", "api")),
           entry("tck", Set.of("api", "plugin")),
           entry("tck.managed", Set.of("tck", "runtime", "api")),
           entry("compiler", Set.of("plugin", "protobuf", "svg")),
@@ -102,6 +103,7 @@ class ArrowsTest {
               "cli",
               Set.of(
                   "runtime",
+                  "micrometer",
                   "api",
                   "plugin",
                   "driverkit",

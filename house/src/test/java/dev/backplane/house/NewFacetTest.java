@@ -164,6 +164,7 @@ final class NewFacetTest {
                   properties,
                   ApiPolicy.DEFAULT,
                   List.of(side),
+                  new ErrorMeter(id, id, null),
                   closed -> closed.tearDown(Duration.ofSeconds(1)).forEach(step -> run(step)));
           Listener listener =
               new Listener() {

@@ -11,9 +11,13 @@ import dev.backplane.runtime.configuration.PluginList;
 import dev.backplane.runtime.manager.Pause;
 import dev.backplane.runtime.manager.PluginManager;
 import dev.backplane.runtime.manager.Settings;
+import dev.backplane.runtime.meter.Meters;
+import dev.backplane.runtime.metrics.Metric;
+import dev.backplane.runtime.metrics.Metrics;
 import dev.backplane.runtime.selector.AllowList;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.selector.SelectorVariables;
+import dev.backplane.runtime.trace.FlightWaits;
 import dev.backplane.runtime.trace.TraceSettings;
 import dev.backplane.runtime.trace.Tracer;
 import java.io.File;
@@ -37,6 +41,8 @@ public final class BackplaneBuilder {
   private @Nullable Consumer<String> traceOutput;
   private @Nullable String tracePlace;
   private @Nullable Path traceFile;
+  private @Nullable Metrics metrics;
+  private @Nullable Metrics unitMetrics;
   private ClassLoader classLoader = Backplane.class.getClassLoader();
   private @Nullable DeviceSelector selector;
   private Environment environment = Environment.ofProcess();
@@ -124,6 +130,32 @@ public final class BackplaneBuilder {
   }
 
   /**
+   * Counts runs, bytes, errors and waits of the devices that are opened, by device and kernel.
+   * Without this nothing of counting is on the path of a call.
+   *
+   * @param value takes the counts
+   * @return this builder
+   */
+  public BackplaneBuilder metrics(Metrics value) {
+    metrics = value;
+    return this;
+  }
+
+  /**
+   * Counts what compute units and queues execute, as drivers report it and whoever started it, also
+   * a program of another process that a door serves: {@link Metric#UNIT_TIME}. Each execution takes
+   * two times for it; queues of the plugin interface, those of OpenCL among them, make an event of
+   * each command.
+   *
+   * @param value takes the counts
+   * @return this builder
+   */
+  public BackplaneBuilder unitMetrics(Metrics value) {
+    unitMetrics = value;
+    return this;
+  }
+
+  /**
    * Names the class loader that is searched for plugins of the class path.
    *
    * @param value the class loader; without this, the one that loaded Backplane
@@ -207,7 +239,13 @@ public final class BackplaneBuilder {
 
   private Backplane openTraced() {
     Tracer tracer =
-        new TraceSettings(sink, traceLevel, traceOutput, tracePlace, traceFile)
+        new TraceSettings(
+                sink,
+                traceLevel,
+                traceOutput,
+                tracePlace,
+                traceFile,
+                unitMetrics == null ? null : new Meters(List.of(unitMetrics)))
             .tracer(environment.variables(), environment.workingFolder());
     try {
       return open(tracer);
@@ -286,10 +324,21 @@ public final class BackplaneBuilder {
                 pluginPath(),
                 classLoader,
                 tracer,
+                meters(),
                 pause,
                 variables.selector(),
                 allowed,
                 notes)));
+  }
+
+  /** {@return what counts, if anybody wants counts} */
+  private Optional<Meters> meters() {
+    List<Metrics> takers = new ArrayList<>();
+    if (metrics != null) {
+      takers.add(metrics);
+    }
+    FlightWaits.ofProcess().ifPresent(takers::add);
+    return takers.isEmpty() ? Optional.empty() : Optional.of(new Meters(takers));
   }
 
   private Configuration decode(ConfigurationSource.Kind kind, Path file, Consumer<String> notes) {

@@ -1,15 +1,19 @@
 package dev.backplane.runtime;
 
+import static dev.backplane.runtime.Refusal.refuses;
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
+import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Image;
+import dev.backplane.api.Kernel;
 import dev.backplane.api.Registers;
 import dev.backplane.runtime.fakes.Script;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import jdk.jfr.EventType;
 import jdk.jfr.Recording;
@@ -105,5 +109,39 @@ final class FlightRecordsTest {
     assertThat(of(RecordingFile.readAllEvents(file), "dev.backplane.PluginLoad"))
         .singleElement()
         .satisfies(load -> assertThat(load.getString("problem")).contains("INITIALIZE_FAILED"));
+  }
+
+  @Test
+  void errorsAreRecordedAndWaitsWhereTheyAreAskedFor() throws IOException {
+    Path file = folder.resolve("recording.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("dev.backplane.Error");
+      recording.enable("dev.backplane.Wait");
+      recording.start();
+      try (Backplane backplane = new Site(folder).plugins(scripted("one", "{}")).open();
+          Device device = backplane.find().open()) {
+        Kernel kernel = device.load(Image.of("any", new byte[4])).kernel("twice");
+        try (Buffer data = kernel.buffer("data", 8)) {
+          kernel.start(data, 1).await(Duration.ofSeconds(1));
+          refuses(ErrorCode.NO_SUCH_ARGUMENT, () -> kernel.start(data));
+        }
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    RecordedEvent error = of(events, "dev.backplane.Error").getFirst();
+    assertThat(of(events, "dev.backplane.Error")).hasSize(1);
+    assertThat(error.getString("device")).isEqualTo("one/dev0");
+    assertThat(error.getString("plugin")).isEqualTo("one");
+    assertThat(error.getString("code")).isEqualTo("NO_SUCH_ARGUMENT");
+    assertThat(error.getString("category")).isEqualTo("usage");
+    assertThat(error.getStackTrace().getFrames())
+        .anySatisfy(frame -> assertThat(frame.getMethod().getName()).isEqualTo("start"));
+    RecordedEvent wait = of(events, "dev.backplane.Wait").getFirst();
+    assertThat(of(events, "dev.backplane.Wait")).hasSize(1);
+    assertThat(wait.getString("device")).isEqualTo("one/dev0");
+    assertThat(wait.getString("kernel")).isEqualTo("twice");
+    assertThat(wait.getLong("took")).isNotNegative();
   }
 }

@@ -20,6 +20,16 @@ public interface ManagedInstances {
    */
   DriverInstance open(Driver driver, String config);
 
+  /**
+   * Does what {@link #open} does, and has counted what devices do.
+   *
+   * @param driver the driver, found by the package of its class
+   * @param config its configuration, as JSON text
+   * @return the instance; closing it closes the manager
+   * @throws BackplaneException why the instance cannot be used
+   */
+  CountedInstance counted(Driver driver, String config);
+
   /** {@return the provider on this class path} */
   static ManagedInstances find() {
     return ServiceLoader.load(ManagedInstances.class, ManagedInstances.class.getClassLoader())

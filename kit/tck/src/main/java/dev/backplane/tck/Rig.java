@@ -41,6 +41,7 @@ final class Rig implements AutoCloseable {
         switch (way) {
           case RAW -> RawInstance.open(subject);
           case MANAGED -> ManagedInstances.find().open(subject.driver(), subject.config());
+          case COUNTED -> ManagedInstances.find().counted(subject.driver(), subject.config());
         };
   }
 
@@ -56,6 +57,11 @@ final class Rig implements AutoCloseable {
   /** The driver's own adapter, for suites that are raw only. */
   Adapter adapter() {
     return ((RawInstance) instance).adapter();
+  }
+
+  /** What was counted, for suites of that way only. */
+  CountedInstance counted() {
+    return (CountedInstance) instance;
   }
 
   List<Resource> resources() {

@@ -7,7 +7,9 @@ enum Way {
   /** The driver's own adapter and devices, which trust their caller. */
   RAW,
   /** Through the plugin manager, which puts its own objects around those of the driver. */
-  MANAGED;
+  MANAGED,
+  /** As managed, with metrics: the manager puts other objects around those of the driver. */
+  COUNTED;
 
   @Override
   public String toString() {

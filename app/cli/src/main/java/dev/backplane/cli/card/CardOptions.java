@@ -8,6 +8,7 @@ import dev.backplane.cli.command.Options;
 import dev.backplane.cli.report.Json;
 import dev.backplane.rtl.harness.ports.Rule;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.BackplaneBuilder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,11 +85,21 @@ public final class CardOptions extends Options {
    * @param json the configuration
    */
   public static Backplane open(CommonOptions common, String json) {
+    return open(common.backplane(), json);
+  }
+
+  /**
+   * Opens with a configuration that the command line has made.
+   *
+   * @param builder all else that is said
+   * @param json the configuration
+   */
+  public static Backplane open(BackplaneBuilder builder, String json) {
     try {
       Path file = Files.createTempFile("backplane-", ".json");
       try {
         Files.writeString(file, json);
-        return common.backplane().configuration(file).open();
+        return builder.configuration(file).open();
       } finally {
         Files.deleteIfExists(file);
       }

@@ -23,6 +23,7 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
 import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.BackplaneBuilder;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.xrt.door.FlightRecord;
 import dev.backplane.xrt.door.Scheduling;
@@ -94,6 +95,10 @@ public final class ServeCommand extends Command {
 
   private final HostCardOptions chosen = with(new HostCardOptions());
 
+  private final MetricsOptions metrics = with(new MetricsOptions());
+
+  private Optional<MetricsServer> page = Optional.empty();
+
   private final Option<Path> launched =
       option(Path.class, ServeCommand.LAUNCHED)
           .label("FOLDER")
@@ -116,10 +121,21 @@ public final class ServeCommand extends Command {
     if (sysfs.isPresent() && !capi.isPresent()) {
       throw mistake("--sysfs shows coherent cards, which --capi serves");
     }
-    if (capi.isPresent()) {
-      return serveCoherent(capi.get());
+    page = metrics.open();
+    try {
+      page.ifPresent(each -> common.console().out().printf("counts are at %s%n", each.uri()));
+      if (capi.isPresent()) {
+        return serveCoherent(capi.get());
+      }
+      return launched.isPresent() ? serveLauncher(launched.get()) : listen();
+    } finally {
+      page.ifPresent(MetricsServer::close);
     }
-    return launched.isPresent() ? serveLauncher(launched.get()) : listen();
+  }
+
+  private BackplaneBuilder backplane() {
+    BackplaneBuilder builder = common.backplane();
+    return page.map(each -> each.counting(builder)).orElse(builder);
   }
 
   private int serveCoherent(String door) {
@@ -139,7 +155,7 @@ public final class ServeCommand extends Command {
         .cancelling(
             stop::countDown,
             () -> {
-              try (Backplane backplane = common.backplane().open();
+              try (Backplane backplane = backplane().open();
                   CapiDoor served = CapiDoor.open(socket, () -> tokens(backplane), this::log)) {
                 common
                     .console()
@@ -237,14 +253,14 @@ public final class ServeCommand extends Command {
   /** The card is that of the configuration, with what options say in its place. */
   private Backplane opened() {
     if (!saysCard()) {
-      return common.backplane().open();
+      return backplane().open();
     }
     DeviceConfiguration configuration =
         chosen.in(
             DeviceConfiguration.of(
                 common.backplane().checkConfiguration(), chosen.device().isPresent()));
     card.keys().forEach(configuration::with);
-    return CardOptions.open(common, configuration.text());
+    return CardOptions.open(backplane(), configuration.text());
   }
 
   private void serveHosts(
@@ -343,9 +359,9 @@ public final class ServeCommand extends Command {
    */
   private Backplane ofHost() {
     if (chosen.device().isPresent()) {
-      return common.backplane().selector(DeviceSelector.parse(chosen.device().get())).open();
+      return backplane().selector(DeviceSelector.parse(chosen.device().get())).open();
     }
-    Backplane configured = common.backplane().open();
+    Backplane configured = backplane().open();
     if (common.configuration().isPresent()
         || !configured.enumerate(List.of(FPGA), 1).tokens().isEmpty()
         || configured.plugins().stream()
@@ -353,11 +369,7 @@ public final class ServeCommand extends Command {
       return configured;
     }
     configured.close();
-    return common
-        .backplane()
-        .builtIn()
-        .selector(DeviceSelector.parse(SoftwareCard.DRIVER + ":*"))
-        .open();
+    return backplane().builtIn().selector(DeviceSelector.parse(SoftwareCard.DRIVER + ":*")).open();
   }
 
   private static void remove(Path file) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A buffer that knows how many runs and transfers use it, and is closed only when there are none.
  */
-final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
+class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   private final long size;
   private final long address;
 
@@ -29,8 +29,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   private final OwnedList.Place place = new OwnedList.Place(this);
   private final UseCount uses = new UseCount();
 
-  private ManagedBuffer(
-      Checked from, Buffer target, Name name, @Nullable ManagedBuffer of, long offset) {
+  ManagedBuffer(Checked from, Buffer target, Name name, @Nullable ManagedBuffer of, long offset) {
     super(
         new Handle<>(
             from.device,
@@ -45,7 +44,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
   }
 
   /** The name of a buffer in messages: its size, and its address where devices have addresses. */
-  private record Name(long size, long address) {
+  record Name(long size, long address) {
     @Override
     public String toString() {
       String name = "buffer of " + size + " bytes";
@@ -63,7 +62,7 @@ final class ManagedBuffer extends CheckedBuffer implements Owned, UsedMemory {
     ManagedBuffer buffer;
     try {
       Name name = new Name(target.size(), target.address());
-      buffer = new ManagedBuffer(from, target, name, of, offset);
+      buffer = from.device.forms().buffer(from, target, name, of, offset);
     } catch (Throwable e) {
       throw from.origin.failed(operation, e);
     }

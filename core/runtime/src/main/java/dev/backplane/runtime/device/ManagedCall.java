@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * replaced while an enqueued execution may still use it is held until the queue is known to be past
  * that.
  */
-final class ManagedCall extends CheckedCall {
+class ManagedCall extends CheckedCall {
   /** The number of replaced buffers from which on a look tells which of them are no longer used. */
   private static final int MANY = 16;
 
@@ -49,21 +49,18 @@ final class ManagedCall extends CheckedCall {
 
   private volatile @Nullable ManagedRun own;
 
-  /** A call of a kernel that lives as long as the device. */
-  ManagedCall(OwnedHandle<Call> handle) {
-    this(
-        handle,
-        handle.device().origin().lifetime(),
-        handle.origin().ask("make call", handle.target()::name));
-  }
-
-  private ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name) {
-    this(
-        handle,
-        program,
-        name,
-        ManagedKernel.of(
-            handle.origin(), name, handle.origin().ask("make call", handle.target()::arguments)));
+  /** Takes over a driver's call of a kernel that lives as long as the device. */
+  static ManagedCall adopt(Checked from, String operation, Call made) {
+    OwnedHandle<Call> handle = from.device.adopt(from.origin, operation, "call", made);
+    String name = handle.origin().ask("make call", made::name);
+    List<Argument> arguments = handle.origin().ask("make call", made::arguments);
+    return from.device
+        .forms()
+        .call(
+            handle,
+            from.device.origin().lifetime(),
+            name,
+            ManagedKernel.of(handle.origin(), name, arguments));
   }
 
   ManagedCall(OwnedHandle<Call> handle, Lifetime program, String name, KernelArguments arguments) {
@@ -277,7 +274,7 @@ final class ManagedCall extends CheckedCall {
       Run started = origin.required("start", target.start());
       ManagedRun run = own;
       if (run == null || run.target != started) {
-        run = new ManagedRun(ManagedRun.handle(this, name, started));
+        run = own(started);
         own = run;
       }
       if (program.isOver()) {
@@ -290,6 +287,11 @@ final class ManagedCall extends CheckedCall {
     } finally {
       leave();
     }
+  }
+
+  /** Makes the run of what {@link #start} begins. */
+  ManagedRun own(Run started) {
+    return new ManagedRun(ManagedRun.handle(this, name, started));
   }
 
   /** Adds the memory that is bound now to the arguments that an execution uses. */

@@ -58,8 +58,10 @@ final class ManagedKernel extends CheckedKernel {
       if (!device.runs().startBegins()) {
         throw device.origin().lifetime().closed(operation);
       }
-      Run run = origin.required(operation, target.start(passed("start", values, own)));
-      return ManagedRun.adopt(this, name, run, own);
+      Object[] passed = passed("start", values, own);
+      long begun = device.forms().now();
+      Run run = origin.required(operation, target.start(passed));
+      return ManagedRun.adopt(this, name, run, own, begun);
     } catch (Throwable e) {
       throw origin.failed(operation, e);
     } finally {
@@ -87,8 +89,9 @@ final class ManagedKernel extends CheckedKernel {
   }
 
   private ManagedCall managed(String operation, Call call) {
-    return new ManagedCall(
-        device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments);
+    return device
+        .forms()
+        .call(device.adopt(origin, operation, "call of " + name, call), lifetime, name, arguments);
   }
 
   /** Checks values, begins to use the buffers among them, and gives what the driver is passed. */

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /** A queue whose commands hold the memory that they use, and which is closed when it is empty. */
-final class ManagedQueue extends CheckedQueue {
+class ManagedQueue extends CheckedQueue {
   private final OwnedHandle<Queue> handle;
 
   /**
@@ -28,6 +28,11 @@ final class ManagedQueue extends CheckedQueue {
     this.handle = handle;
   }
 
+  /** Takes over a driver's queue. */
+  static ManagedQueue adopt(Checked from, String operation, Queue made) {
+    return from.device.forms().queue(from.device.adopt(from.origin, operation, "queue", made));
+  }
+
   /** Tells whether all that was put in by a round has ended. */
   boolean hasEnded(int wanted) {
     return ended >= wanted || lifetime.isOver() || target.isEmpty();
@@ -41,8 +46,9 @@ final class ManagedQueue extends CheckedQueue {
       ManagedCall own = begin("submit", call);
       try {
         own.useMemory(used);
+        long begun = device.forms().now();
         Run run = origin.required("submit", target.submit(own.target, driverAfter));
-        return ManagedRun.adopt(this, own.name(), run, used);
+        return ManagedRun.adopt(this, own.name(), run, used, begun);
       } catch (Throwable e) {
         throw origin.failed("submit " + own.name(), e);
       } finally {

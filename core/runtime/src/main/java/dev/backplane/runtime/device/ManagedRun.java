@@ -45,8 +45,20 @@ class ManagedRun extends CheckedRun {
    *     was being made; it is cancelled then
    */
   static ManagedRun adopt(Checked from, String operation, Run made, Arguments own) {
-    ManagedRun managed = new ManagedRun(handle(from, operation, made), own.keep());
+    ManagedRun managed = from.device.forms().command(handle(from, operation, made), own.keep());
     managed.track(operation);
+    return managed;
+  }
+
+  /**
+   * Takes over the run of a kernel, as {@link #adopt(Checked, String, Run, Arguments)} does.
+   *
+   * @param begun when its start was begun, by {@link Forms#now}
+   */
+  static ManagedRun adopt(Checked from, String kernel, Run made, Arguments own, long begun) {
+    ManagedRun managed =
+        from.device.forms().execution(handle(from, kernel, made), kernel, own.keep(), begun);
+    managed.track(kernel);
     return managed;
   }
 
@@ -55,6 +67,8 @@ class ManagedRun extends CheckedRun {
     tracked = true;
     if (!device.runs().add(this)) {
       origin.closeLate(operation, this::cancelForClose);
+      // Nobody gets it.
+      noteEnd(RunState.CANCELLED);
       throw lifetime.closed(operation);
     }
   }
@@ -92,7 +106,7 @@ class ManagedRun extends CheckedRun {
       settleIfEnded();
       throw origin.failed("await run", e);
     }
-    settle();
+    settle(RunState.COMPLETED);
     return origin.required("await run", report);
   }
 
@@ -114,7 +128,15 @@ class ManagedRun extends CheckedRun {
   @Override
   public CompletionStage<RunReport> completion() {
     CompletionStage<RunReport> stage = origin.later("run", origin.ask("run", target::completion));
-    return stage.whenComplete((report, failure) -> settle());
+    return stage.whenComplete(
+        (report, failure) -> {
+          if (failure == null) {
+            settle(RunState.COMPLETED);
+          } else {
+            settle();
+            settleIfEnded();
+          }
+        });
   }
 
   /** Calls back; an exception of the callback is the caller's own, not the plugin's. */
@@ -128,7 +150,7 @@ class ManagedRun extends CheckedRun {
 
   private RunState noted(RunState state) {
     if (state.isFinal()) {
-      settle();
+      settle(state);
     }
     return state;
   }
@@ -144,12 +166,24 @@ class ManagedRun extends CheckedRun {
     }
   }
 
+  private void settle(RunState how) {
+    settle();
+    noteEnd(how);
+  }
+
   final void settle() {
     if (!memory.isReleased()) {
       memory.release();
       device.runs().remove(this);
     }
   }
+
+  /**
+   * Says that its end was noticed.
+   *
+   * @param how how it ended
+   */
+  void noteEnd(RunState how) {}
 
   /** {@return whether it keeps memory from being closed} */
   final boolean uses(UsedMemory wanted) {
@@ -168,8 +202,13 @@ class ManagedRun extends CheckedRun {
 
   /** Waits, for closing the device; how it ends does not matter, only that it does. */
   final void awaitEnd(Duration patience) {
-    if (target.state() == RunState.NEW || target.join(patience).isFinal()) {
+    if (target.state() == RunState.NEW) {
       settle();
+      return;
+    }
+    RunState state = target.join(patience);
+    if (state.isFinal()) {
+      settle(state);
       return;
     }
     throw origin

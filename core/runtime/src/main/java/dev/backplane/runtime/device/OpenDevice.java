@@ -7,6 +7,7 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.api.Facet;
 import dev.backplane.runtime.configuration.ApiPolicy;
 import dev.backplane.runtime.configuration.FacetNames;
+import dev.backplane.runtime.meter.DeviceMeters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +33,7 @@ public final class OpenDevice {
   private final Origin origin;
   private final Consumer<OpenDevice> closing;
   private final Map<Class<? extends Facet>, Facet> facets;
+  private final Forms forms;
   private final Runs runs = new Runs();
   private final OpenPrograms programs = new OpenPrograms();
   private final OwnedList owned = new OwnedList();
@@ -43,6 +45,7 @@ public final class OpenDevice {
    * @param properties what is known of it
    * @param policy which facets are switched off or served by others
    * @param sides what plugins opened for it: its own first
+   * @param errors counts its errors, with the meters that it is opened with if it has any
    * @param closing is called once by the holder's close; runs the steps of {@link #tearDown} under
    *     deadlines
    */
@@ -51,13 +54,16 @@ public final class OpenDevice {
       DeviceProperties properties,
       ApiPolicy policy,
       List<DriverSide> sides,
+      ErrorMeter errors,
       Consumer<OpenDevice> closing) {
     this.id = id;
     this.properties = properties;
     this.policy = policy;
     this.sides = List.copyOf(sides);
     this.closing = closing;
-    origin = new Origin(id, sides.getFirst().instance(), new Lifetime(id));
+    origin = new Origin(id, sides.getFirst().instance(), new Lifetime(id), errors);
+    DeviceMeters meters = errors.meters();
+    forms = meters == null ? new Forms() : new MeteredForms(meters);
     facets = wrapAll();
   }
 
@@ -67,8 +73,8 @@ public final class OpenDevice {
       for (DriverSide side : sides) {
         Facet target = side.facets().get(type);
         if (target != null) {
-          Origin from = new Origin(id, side.instance(), origin.lifetime());
-          wrapped.put(type, CheckedFacets.of(this, from, type, target));
+          Origin from = new Origin(id, side.instance(), origin.lifetime(), origin.errors());
+          wrapped.put(type, forms.facet(this, from, type, target));
         }
       }
     }
@@ -109,6 +115,11 @@ public final class OpenDevice {
 
   Origin origin() {
     return origin;
+  }
+
+  /** {@return the forms of what is made from it} */
+  Forms forms() {
+    return forms;
   }
 
   Runs runs() {

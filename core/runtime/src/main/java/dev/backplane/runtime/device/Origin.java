@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param device the id of the device
  * @param instance the plugin instance
  * @param lifetime ends when the object may not be used any more
+ * @param errors counts errors when they are made
  */
-record Origin(String device, String instance, Lifetime lifetime) {
+record Origin(String device, String instance, Lifetime lifetime, ErrorMeter errors) {
   /** The same with a shorter life. */
   Origin within(Lifetime shorter) {
-    return new Origin(device, instance, shorter);
+    return new Origin(device, instance, shorter, errors);
   }
 
   /** Calls the driver, which must answer something. */
@@ -114,9 +115,7 @@ record Origin(String device, String instance, Lifetime lifetime) {
   /** Makes the error for something that the driver threw. */
   BackplaneException failed(String operation, Throwable thrown) {
     if (thrown instanceof BackplaneException coded) {
-      return isComplete(coded)
-          ? coded
-          : coded.with().during(operation).on(device).by(instance).build();
+      return isComplete(coded) ? coded : completed(operation, coded);
     }
     if (lifetime.isOver()) {
       // Closed by another thread while this call was on its way.
@@ -137,7 +136,7 @@ record Origin(String device, String instance, Lifetime lifetime) {
   private BackplaneException uncoded(String operation, Throwable thrown) {
     Optional<BackplaneException> denied = NativeAccess.denied(thrown);
     if (denied.isPresent()) {
-      return denied.get().with().during(operation).on(device).by(instance).build();
+      return completed(operation, denied.get());
     }
     boolean memory = thrown instanceof OutOfMemoryError;
     return error(
@@ -152,8 +151,18 @@ record Origin(String device, String instance, Lifetime lifetime) {
         .build();
   }
 
+  /** Adds what the plugin did not say. */
+  private BackplaneException completed(String operation, BackplaneException error) {
+    // The use of something that was closed asks nothing of the device.
+    if (error.code() != ErrorCode.CLOSED) {
+      errors.told(error.code());
+    }
+    return error.with().during(operation).on(device).by(instance).build();
+  }
+
   /** Starts an error that knows the device and the plugin. */
   BackplaneException.Builder error(ErrorCode code, String problem) {
+    errors.told(code);
     return BackplaneException.because(code, problem).on(device).by(instance);
   }
 

@@ -13,7 +13,9 @@ import dev.backplane.driverkit.CallsInFlight;
 import dev.backplane.plugin.Thrown;
 import dev.backplane.runtime.configuration.FacetNames;
 import dev.backplane.runtime.device.DriverSide;
+import dev.backplane.runtime.device.ErrorMeter;
 import dev.backplane.runtime.device.OpenDevice;
+import dev.backplane.runtime.meter.Meters;
 import dev.backplane.runtime.trace.Tracer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ final class DeviceOpener {
   private final InstanceLoader loader;
   private final PluginThreads threads;
   private final Tracer tracer;
+  private final @Nullable Meters meters;
   private final CallsInFlight calls;
   private final HeldResources held = new HeldResources();
 
@@ -47,6 +50,7 @@ final class DeviceOpener {
       InstanceLoader loader,
       PluginThreads threads,
       Tracer tracer,
+      @Nullable Meters meters,
       CallsInFlight calls) {
     this.calls = calls;
     this.loader = loader;
@@ -54,6 +58,7 @@ final class DeviceOpener {
     this.search = search;
     this.threads = threads;
     this.tracer = tracer;
+    this.meters = meters;
   }
 
   Device open(PluginInstance instance, Resource resource, OpenMode mode) {
@@ -64,6 +69,23 @@ final class DeviceOpener {
 
   private Device openNow(PluginInstance instance, Resource resource, OpenMode mode) {
     String id = ManagedToken.id(instance, resource);
+    ErrorMeter errors = errors(id, instance);
+    try {
+      return openNow(instance, resource, mode, id, errors);
+    } catch (BackplaneException e) {
+      errors.told(e.code());
+      throw e;
+    }
+  }
+
+  /** Counts under the name of the driver, of which a site may have several instances. */
+  private ErrorMeter errors(String id, PluginInstance instance) {
+    return new ErrorMeter(
+        id, instance.name(), meters == null ? null : meters.of(id, instance.moduleName()));
+  }
+
+  private Device openNow(
+      PluginInstance instance, Resource resource, OpenMode mode, String id, ErrorMeter errors) {
     List<DriverSide> opened = new ArrayList<>();
     boolean complete = false;
     try {
@@ -76,7 +98,7 @@ final class DeviceOpener {
         }
       }
       OpenDevice device =
-          new OpenDevice(id, resource.properties(), instance.api(), opened, this::close);
+          new OpenDevice(id, resource.properties(), instance.api(), opened, errors, this::close);
       Device handle = tracer.device(device.handle());
       synchronized (open) {
         if (closed) {

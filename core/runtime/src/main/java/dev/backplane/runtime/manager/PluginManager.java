@@ -52,7 +52,9 @@ public final class PluginManager {
     inOrder = List.copyOf(instances.values());
     loader = new InstanceLoader(drivers, threads, tracer, settings.pause());
     search = new Search(loader, threads, settings.pause(), settings.allowed());
-    opener = new DeviceOpener(instances, search, loader, threads, tracer, calls);
+    opener =
+        new DeviceOpener(
+            instances, search, loader, threads, tracer, settings.meters().orElse(null), calls);
     unloader = new Unloader(loader, threads);
     whyNothing = new NoDeviceReasons(threads);
     selectors = new SelectorSearch(inOrder, search, opener, settings.selector());

@@ -2,6 +2,7 @@ package dev.backplane.runtime.manager;
 
 import dev.backplane.runtime.ConfigurationSource;
 import dev.backplane.runtime.configuration.Configuration;
+import dev.backplane.runtime.meter.Meters;
 import dev.backplane.runtime.selector.AllowList;
 import dev.backplane.runtime.selector.DeviceSelector;
 import dev.backplane.runtime.trace.Tracer;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pluginPath folders with plugins that come before those of the configuration
  * @param classLoader sees the plugins of the class path
  * @param tracer traces calls, or nothing
+ * @param meters count what devices do, if anybody wants counts
  * @param pause passes time between tries
  * @param selector narrows every search, if there is one
  * @param allowed which devices there are at all
@@ -32,6 +34,7 @@ public record Settings(
     List<Path> pluginPath,
     ClassLoader classLoader,
     Tracer tracer,
+    Optional<Meters> meters,
     Pause pause,
     Optional<DeviceSelector> selector,
     AllowList allowed,

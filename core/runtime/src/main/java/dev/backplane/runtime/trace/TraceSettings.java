@@ -2,6 +2,7 @@ package dev.backplane.runtime.trace;
 
 import dev.backplane.runtime.TraceLevel;
 import dev.backplane.runtime.TraceSink;
+import dev.backplane.runtime.meter.Meters;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param output takes the text, or null
  * @param place where the text goes, or null
  * @param timeline the file for a viewer of time lines, or null
+ * @param units counts what compute units execute, or null
  */
 public record TraceSettings(
     @Nullable TraceSink sink,
     @Nullable TraceLevel level,
     @Nullable Consumer<String> output,
     @Nullable String place,
-    @Nullable Path timeline) {
+    @Nullable Path timeline,
+    @Nullable Meters units) {
   /** The variable that says how much is written. */
   public static final String LEVEL = "BACKPLANE_TRACE";
 
@@ -55,6 +58,9 @@ public record TraceSettings(
       listeners.add(new TextTrace(wanted, text(environment, folder)));
     }
     FlightRecords.ofProcess().ifPresent(listeners::add);
+    if (units != null) {
+      listeners.add(new UnitMeters(units));
+    }
     String variable = environment.getOrDefault(TIMELINE, "");
     // Last: nothing that may fail comes after it has made its file.
     if (timeline != null) {

@@ -75,6 +75,7 @@ final class LeakTest {
                 LeakTest.class.getClassLoader(),
                 driver::close,
                 why -> {})),
+        new ErrorMeter("one/dev0", "one", null),
         closing -> events.add("closing"));
   }
 

@@ -2,7 +2,10 @@ package dev.backplane.tck.managed;
 
 import dev.backplane.api.spi.Driver;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.BackplaneBuilder;
 import dev.backplane.runtime.PluginReport;
+import dev.backplane.runtime.metrics.MetricCounts;
+import dev.backplane.tck.CountedInstance;
 import dev.backplane.tck.DriverInstance;
 import dev.backplane.tck.ManagedInstances;
 import java.io.IOException;
@@ -17,7 +20,17 @@ public final class BackplaneInstances implements ManagedInstances {
 
   @Override
   public DriverInstance open(Driver driver, String config) {
-    Backplane backplane = backplane(driver, config);
+    return open(driver, config, Backplane.builder());
+  }
+
+  @Override
+  public CountedInstance counted(Driver driver, String config) {
+    MetricCounts counts = new MetricCounts();
+    return new CountedBackplane(open(driver, config, Backplane.builder().metrics(counts)), counts);
+  }
+
+  private static BackplaneInstance open(Driver driver, String config, BackplaneBuilder builder) {
+    Backplane backplane = backplane(driver, config, builder);
     try {
       for (PluginReport report : backplane.plugins()) {
         report
@@ -34,7 +47,7 @@ public final class BackplaneInstances implements ManagedInstances {
     }
   }
 
-  private static Backplane backplane(Driver driver, String config) {
+  private static Backplane backplane(Driver driver, String config, BackplaneBuilder builder) {
     try {
       Path file = Files.createTempFile("backplane-tck", ".json");
       try {
@@ -44,10 +57,7 @@ public final class BackplaneInstances implements ManagedInstances {
             {"plugins": [{"module": "%s", "name": "%s", "config": %s}]}
             """
                 .formatted(driver.getClass().getPackageName(), DriverInstance.NAME, config));
-        return Backplane.builder()
-            .configuration(file)
-            .classLoader(driver.getClass().getClassLoader())
-            .open();
+        return builder.configuration(file).classLoader(driver.getClass().getClassLoader()).open();
       } finally {
         Files.delete(file);
       }
