@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The command as a person at a terminal meets it: the first build, a build after a change, and the
- * start of commands, each beside its floor: javac over the same sources, and {@code java -version}.
+ * start of commands, each beside its floor: javac over the same sources, and {@code java -version};
+ * and the zip that is downloaded.
  */
 final class StartupArea implements Area {
   private static final Path HERE = Path.of("").toAbsolutePath();
@@ -33,6 +34,7 @@ final class StartupArea implements Area {
       throw new IOException("no ./backplane here: run from the top folder of the project");
     }
     List<Row> rows = new ArrayList<>(starts());
+    rows.addAll(DownloadRows.of(HERE, effort.of(1, QUICK_RUNS, RUNS)));
     try (FirstBuild build = FirstBuild.ofClone(HERE)) {
       rows.addAll(build.rows(effort == Effort.WHOLE));
     }

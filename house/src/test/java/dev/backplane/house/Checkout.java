@@ -16,7 +16,8 @@ import java.util.function.Predicate;
 final class Checkout {
   static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-  private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules", ".idea");
+  private static final Set<String> NOT_OURS =
+      Set.of("target", ".git", "node_modules", ".idea", "downloads");
 
   private Checkout() {}
 

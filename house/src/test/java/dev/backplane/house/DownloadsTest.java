@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /** Downloads of {@code tools/dist} run without a Java, a network and the right to write. */
 @Timeout(1800)
@@ -37,7 +41,13 @@ final class DownloadsTest {
         Files.exists(Checkout.ROOT.resolve("app/dist/target/backplane/stamp")),
         "the command line was not packaged in this build; 'mvn verify' does");
     assumeTrue(isThere("unzip"), "unzip is not installed; on Debian: apt-get install unzip");
-    run(Checkout.ROOT, "env", "BACKPLANE_BUILD=never", "tools/dist", folder.toString());
+    run(
+        Checkout.ROOT,
+        "env",
+        "BACKPLANE_BUILD=never",
+        "tools/dist",
+        folder.toString(),
+        "--descriptors");
     Path place = Files.createDirectories(folder.resolve("a place f\u00fcr it"));
     run(place, "unzip", "-q", zip().toString());
     // What was packed is gone: nothing may remember where it was made.
@@ -128,9 +138,40 @@ final class DownloadsTest {
   @Test
   void theCommandListsAndTestsAndSaysItsVersion() throws Exception {
     assertThat(command("list")).contains("softcard/card0");
-    assertThat(command("--version")).startsWith("backplane ");
+    assertThat(command("--version")).startsWith("backplane ").contains(", in " + installed);
     assertThat(command("test", installed.resolve("examples/vadd/vadd.test.toml").toString()))
         .contains("passed");
+  }
+
+  @Test
+  void theDescriptorsForPackageManagersNameTheZipAndItsSum() throws Exception {
+    String sum =
+        HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(zip())));
+    String name = zip().getFileName().toString();
+    String version = name.replaceFirst("backplane-(.*)-linux-.*", "$1");
+    JsonNode request = descriptor("sdkman.json");
+    assertThat(request.path("checksums").path("SHA-256").asString()).isEqualTo(sum);
+    assertThat(request.path("version").asString()).isEqualTo(version);
+    assertThat(request.path("url").asString()).startsWith("https://").endsWith("/" + name);
+    assertThat(descriptor("jbang-catalog.json").path("aliases").path("backplane").toString())
+        .contains("dev.backplane:backplane-cli:" + version, "\"dev.backplane.cli.Main\"");
+    assertThat(folder.resolve("descriptors/backplane.rb"))
+        .content()
+        .contains("sha256 \"" + sum + "\"", "version \"" + version + "\"", "/" + name + "\"")
+        .doesNotContain("@");
+    assertThat(folder.resolve("descriptors/notes.md")).content().contains("## " + version);
+  }
+
+  @Test
+  void theFormulaIsRuby() throws Exception {
+    assumeTrue(isThere("ruby"), "ruby is not installed; on Debian: apt-get install ruby");
+    assertThat(run(folder, "ruby", "-c", folder.resolve("descriptors/backplane.rb").toString()))
+        .contains("Syntax OK");
+  }
+
+  private static JsonNode descriptor(String name) throws IOException {
+    return new ObjectMapper().readTree(Files.readString(folder.resolve("descriptors/" + name)));
   }
 
   @Test

@@ -115,6 +115,27 @@ class CommandLineTest {
         .matches("(?s)backplane \\d+\\.\\d+\\.\\d+, Java 25.*");
   }
 
+  @Test
+  void theVersionOfADownloadSaysItsCommitAndItsPlace(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("commit"), "0123456789ab\n");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
+                "-Dbackplane.home=/a place",
+                "-Dbackplane.distribution=" + folder,
+                "-cp",
+                System.getProperty("backplane.test.classpath", ""),
+                "dev.backplane.cli.Main",
+                "--version")
+            .redirectErrorStream(true)
+            .start();
+    try (InputStream output = process.getInputStream()) {
+      assertThat(new String(output.readAllBytes(), StandardCharsets.UTF_8))
+          .matches("backplane \\S+, Java 25\\S*, commit 0123456789ab, in /a place\\R");
+    }
+  }
+
   /** No parser, no lambda, no cache: scripts ask often. */
   @ParameterizedTest
   @ValueSource(strings = {"-V", "--version"})
@@ -123,6 +144,7 @@ class CommandLineTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
                 "-Xlog:class+load:stdout:none",
+                "-Dbackplane.home=" + System.getProperty("backplane.home", ""),
                 "-cp",
                 System.getProperty("backplane.test.classpath", ""),
                 "dev.backplane.cli.Main",

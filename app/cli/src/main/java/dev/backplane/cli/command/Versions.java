@@ -3,6 +3,8 @@ package dev.backplane.cli.command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 
 /**
@@ -17,10 +19,34 @@ public final class Versions {
     return arguments.length == 1 && (arguments[0].equals("--version") || arguments[0].equals("-V"));
   }
 
-  /** {@return what people are told} */
+  /** {@return what people are told: version, Java, commit of a download, and where it is} */
   public static String line() {
+    String java = System.getProperty("java.runtime.version", "");
+    String commit = commit(System.getProperty("backplane.distribution", ""));
+    String home = System.getProperty("backplane.home", "");
     return String.join(
-        "", "backplane ", backplane(), ", Java ", System.getProperty("java.runtime.version", ""));
+        "",
+        "backplane ",
+        backplane(),
+        ", Java ",
+        java,
+        commit.isEmpty() ? "" : ", commit ",
+        commit,
+        home.isEmpty() ? "" : ", in ",
+        home);
+  }
+
+  /** A build of a checkout has none: its files may have changed since. */
+  private static String commit(String distribution) {
+    Path file = Path.of(distribution, "commit");
+    if (distribution.isEmpty() || !Files.exists(file)) {
+      return "";
+    }
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(file.toString(), e);
+    }
   }
 
   /** {@return the version that the build was given} */

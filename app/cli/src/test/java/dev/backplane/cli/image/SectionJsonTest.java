@@ -3,6 +3,7 @@ package dev.backplane.cli.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.backplane.cli.JsonSchema;
 import dev.backplane.cli.report.Json;
 import dev.backplane.cli.report.JsonTree;
 import dev.backplane.xclbin.AiePartition;
@@ -81,6 +82,12 @@ class SectionJsonTest {
   @MethodSource("tables")
   void aTableIsReadBackAsItWasWritten(Section table) throws Exception {
     assertThat(read(table, written(table))).isEqualTo(table);
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void aTableFollowsThePublishedSchema(Section table) throws Exception {
+    JsonSchema.of("image-dump").describes(written(table));
   }
 
   @ParameterizedTest
