@@ -35,6 +35,7 @@ public final class BackplaneBuilder {
   private static final String PLUGIN_PATH = "BACKPLANE_PLUGIN_PATH";
 
   private @Nullable Path file;
+  private @Nullable Given given;
   private boolean builtIn;
   private @Nullable TraceSink sink;
   private @Nullable TraceLevel traceLevel;
@@ -48,6 +49,9 @@ public final class BackplaneBuilder {
   private Environment environment = Environment.ofProcess();
   private Pause pause = time -> Thread.sleep(time);
 
+  /** A configuration that the program has as a text, with what messages call it. */
+  private record Given(String name, String text) {}
+
   BackplaneBuilder() {}
 
   /**
@@ -58,6 +62,19 @@ public final class BackplaneBuilder {
    */
   public BackplaneBuilder configuration(Path value) {
     file = value;
+    return this;
+  }
+
+  /**
+   * Gives the configuration instead of looking for one. Names of files in it are relative to the
+   * working folder.
+   *
+   * @param name what messages call it, for example {@code the options of the command line}
+   * @param json what a configuration file would have
+   * @return this builder
+   */
+  public BackplaneBuilder configuration(String name, String json) {
+    given = new Given(name, json);
     return this;
   }
 
@@ -213,10 +230,9 @@ public final class BackplaneBuilder {
   public List<Path> pluginFolders() {
     try {
       ConfigurationSearch.Found found = search();
-      Path used = found.file();
       List<Path> folders = new ArrayList<>(pluginPath());
-      if (used != null) {
-        Configuration configuration = decode(found.source().place().kind(), used, _ -> {});
+      Configuration configuration = read(found, _ -> {});
+      if (configuration != null) {
         folders.addAll(configuration.pluginFolders());
       }
       return List.copyOf(folders);
@@ -276,14 +292,14 @@ public final class BackplaneBuilder {
    */
   public ConfigurationSource checkConfiguration() {
     ConfigurationSearch.Found found = search();
-    Path used = found.file();
-    if (used != null) {
-      decode(found.source().place().kind(), used, note -> {});
-    }
+    var _ = read(found, note -> {});
     return found.source();
   }
 
   private ConfigurationSearch.Found search() {
+    if (given != null) {
+      return ConfigurationSearch.given(given.name());
+    }
     Path named = file == null ? null : environment.workingFolder().resolve(file);
     return builtIn ? ConfigurationSearch.builtIn() : ConfigurationSearch.search(named, environment);
   }
@@ -291,12 +307,7 @@ public final class BackplaneBuilder {
   private Backplane open(Tracer tracer) {
     ConfigurationSearch.Found found = search();
     tracer.note(Detail.DEBUG, () -> "Configuration: " + lines(found.source()));
-    Path used = found.file();
-    Configuration configuration =
-        used == null
-            ? null
-            : decode(
-                found.source().place().kind(), used, note -> tracer.note(Detail.BASIC, () -> note));
+    Configuration configuration = read(found, note -> tracer.note(Detail.BASIC, () -> note));
     DeviceSelector own = selector;
     SelectorVariables variables =
         own == null
@@ -310,7 +321,7 @@ public final class BackplaneBuilder {
     notes.addAll(allowed.notes());
     if (configuration != null && configuration.plugins().isEmpty()) {
       notes.add(
-          used
+          found.source().place().location()
               + ": no plugin of it is used on this machine, so there are no devices; a trace says"
               + " why");
     }
@@ -341,11 +352,19 @@ public final class BackplaneBuilder {
     return takers.isEmpty() ? Optional.empty() : Optional.of(new Meters(takers));
   }
 
-  private Configuration decode(ConfigurationSource.Kind kind, Path file, Consumer<String> notes) {
-    String text = ConfigurationSearch.read(file);
-    return kind == ConfigurationSource.Kind.PLUGIN_LIST
-        ? PluginList.decode(file.toString(), text)
-        : ConfigurationDecoder.decode(file.toString(), text, environment, notes);
+  /** {@return the configuration that was found, or null for the built-in one} */
+  private @Nullable Configuration read(ConfigurationSearch.Found found, Consumer<String> notes) {
+    if (given != null) {
+      return ConfigurationDecoder.decode(given.name(), given.text(), environment, notes);
+    }
+    Path used = found.file();
+    if (used == null) {
+      return null;
+    }
+    String text = ConfigurationSearch.read(used);
+    return found.source().place().kind() == ConfigurationSource.Kind.PLUGIN_LIST
+        ? PluginList.decode(used.toString(), text)
+        : ConfigurationDecoder.decode(used.toString(), text, environment, notes);
   }
 
   /** Folders of the environment come before those of the configuration. */

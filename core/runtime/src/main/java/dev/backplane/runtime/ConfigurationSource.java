@@ -14,6 +14,8 @@ public record ConfigurationSource(Place place, List<Place> searched) {
   public enum Kind {
     /** The program or its command line named the file. */
     NAMED("named by the program"),
+    /** The program gave the text itself. */
+    GIVEN("given by the program"),
     /** The variable {@code BACKPLANE_CONFIG} names the file. */
     ENVIRONMENT("environment variable BACKPLANE_CONFIG"),
     /** The variable {@code SYCL_PI_CONFIG} names a plain list of plugins. */
@@ -64,7 +66,7 @@ public record ConfigurationSource(Place place, List<Place> searched) {
    * A place that may have a configuration.
    *
    * @param kind the origin of the place
-   * @param location the file, or a dash if no file is meant
+   * @param location the file, the name of a text that was given, or a dash if no file is meant
    * @param outcome the result of the search there
    */
   public record Place(Kind kind, String location, Outcome outcome) {

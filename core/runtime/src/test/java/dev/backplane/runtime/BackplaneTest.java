@@ -2,6 +2,7 @@ package dev.backplane.runtime;
 
 import static dev.backplane.runtime.Site.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.api.Buffer;
 import dev.backplane.api.Device;
@@ -10,6 +11,8 @@ import dev.backplane.api.Image;
 import dev.backplane.api.Kernel;
 import dev.backplane.api.Token;
 import dev.backplane.runtime.fakes.Script;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -62,5 +65,31 @@ final class BackplaneTest {
       assertThat(all.tokens()).extracting(Token::id).containsExactly("b/x", "b/y");
       assertThat(all.matches()).isEqualTo(3);
     }
+  }
+
+  @Test
+  void aProgramCanGiveTheTextOfTheConfigurationWhateverFilesThereAre() throws IOException {
+    Files.writeString(folder.resolve("backplane.json"), "no JSON");
+    BackplaneBuilder builder =
+        new Site(folder)
+            .builder()
+            .configuration(
+                "the settings of the program",
+                "{\"plugins\": [" + scripted("a", "{\"keys\": \"x\"}") + "]}");
+    assertThat(builder.checkConfiguration().place())
+        .hasToString("given by the program: the settings of the program (used)");
+    try (Backplane backplane = builder.open()) {
+      assertThat(backplane.token("a/x").id()).isEqualTo("a/x");
+    }
+  }
+
+  @Test
+  void aMistakeInATextThatAProgramGivesIsToldWithItsNameAndPlace() {
+    BackplaneBuilder builder =
+        new Site(folder).builder().configuration("my settings", "{\"plugins\": 7}");
+    assertThatThrownBy(builder::open)
+        .hasMessageContaining("my settings")
+        .hasMessageContaining("must be an array, not the number 7 (line 1, column 13)");
+    assertThatThrownBy(builder::pluginFolders).hasMessageContaining("my settings");
   }
 }

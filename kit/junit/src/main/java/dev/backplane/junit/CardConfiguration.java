@@ -6,9 +6,6 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.TraceSink;
 import dev.backplane.runtime.selector.DeviceSelector;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Opens a {@code Backplane} with one driver, whatever the site's configuration is. */
 final class CardConfiguration {
@@ -23,24 +20,12 @@ final class CardConfiguration {
    */
   static Backplane open(CardSettings settings, TraceSink calls) {
     try {
-      Path file = Files.createTempFile("backplane-card-", ".json");
-      try {
-        Files.writeString(file, text(settings));
-        return Backplane.builder()
-            .configuration(file)
-            // Variables of whoever runs the tests choose nothing in them.
-            .selector(DeviceSelector.parse("*:*"))
-            .trace(calls)
-            .open();
-      } finally {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw BackplaneException.because(
-              ErrorCode.FILE_UNREADABLE, "a file for the card cannot be written: " + e.getMessage())
-          .remedy("Set java.io.tmpdir to a folder that can be written")
-          .causedBy(e)
-          .build();
+      return Backplane.builder()
+          .configuration("@Card", text(settings))
+          // Variables of whoever runs the tests choose nothing in them.
+          .selector(DeviceSelector.parse("*:*"))
+          .trace(calls)
+          .open();
     } catch (BackplaneException e) {
       throw e.code().category() == ErrorCategory.USAGE ? e : refused(settings, e);
     }
@@ -63,14 +48,11 @@ final class CardConfiguration {
   /** The configuration of the card has lines of its own, so that messages name its columns. */
   private static String text(CardSettings settings) {
     return """
-    {"folder": "%s", "plugins": [{"module": "%s", "load_policy": {"required": true}, "config":
+    {"plugins": [{"module": "%s", "load_policy": {"required": true}, "config":
     %s
     }]}
     """
-        .formatted(
-            escaped(Path.of("").toAbsolutePath().toString()),
-            escaped(settings.driver()),
-            settings.config());
+        .formatted(escaped(settings.driver()), settings.config());
   }
 
   private static String escaped(String text) {

@@ -1,17 +1,10 @@
 package dev.backplane.cli.card;
 
-import dev.backplane.api.BackplaneException;
-import dev.backplane.api.ErrorCode;
-import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Options;
 import dev.backplane.cli.report.Json;
 import dev.backplane.rtl.harness.ports.Rule;
-import dev.backplane.runtime.Backplane;
-import dev.backplane.runtime.BackplaneBuilder;
 import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,40 +69,6 @@ public final class CardOptions extends Options {
   public static String configuration(Map<String, Object> keys) {
     return Json.text(
         Map.of("plugins", List.of(Map.of("module", SoftwareCard.DRIVER, "config", keys))));
-  }
-
-  /**
-   * Opens with a configuration that the command line has made.
-   *
-   * @param common all else that the command line says
-   * @param json the configuration
-   */
-  public static Backplane open(CommonOptions common, String json) {
-    return open(common.backplane(), json);
-  }
-
-  /**
-   * Opens with a configuration that the command line has made.
-   *
-   * @param builder all else that is said
-   * @param json the configuration
-   */
-  public static Backplane open(BackplaneBuilder builder, String json) {
-    try {
-      Path file = Files.createTempFile("backplane-", ".json");
-      try {
-        Files.writeString(file, json);
-        return builder.configuration(file).open();
-      } finally {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw BackplaneException.because(
-              ErrorCode.FILE_UNREADABLE, "a file for the card cannot be written: " + e.getMessage())
-          .remedy("Set java.io.tmpdir to a folder that can be written")
-          .causedBy(e)
-          .build();
-    }
   }
 
   /**

@@ -206,6 +206,11 @@ final class DeviceConfiguration {
     return modes.stream().findFirst().flatMap(Scheduling::parse).orElse(Scheduling.HOST);
   }
 
+  /** {@return what messages call it} */
+  String place() {
+    return place;
+  }
+
   /** {@return the content of the file} */
   String text() {
     return Json.text(root) + "\n";

@@ -260,7 +260,7 @@ public final class ServeCommand extends Command {
             DeviceConfiguration.of(
                 common.backplane().checkConfiguration(), chosen.device().isPresent()));
     card.keys().forEach(configuration::with);
-    return CardOptions.open(backplane(), configuration.text());
+    return backplane().configuration(configuration.place(), configuration.text()).open();
   }
 
   private void serveHosts(

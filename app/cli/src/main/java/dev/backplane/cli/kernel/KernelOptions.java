@@ -124,7 +124,10 @@ final class KernelOptions extends Options {
           .remedy("Say it in the configuration of the card")
           .build();
     }
-    return CardOptions.open(common, CardOptions.configuration(keys));
+    return common
+        .backplane()
+        .configuration("the options of the command line", CardOptions.configuration(keys))
+        .open();
   }
 
   private Token token(Backplane backplane, Image image) {

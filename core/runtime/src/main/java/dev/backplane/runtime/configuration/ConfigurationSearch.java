@@ -37,7 +37,7 @@ public final class ConfigurationSearch {
    * The result of a search.
    *
    * @param source the place that was used, and those that were searched
-   * @param file the file, or null for the built-in configuration
+   * @param file the file, or null for the built-in configuration and for one that was given
    */
   public record Found(ConfigurationSource source, @Nullable Path file) {}
 
@@ -83,6 +83,12 @@ public final class ConfigurationSearch {
   /** {@return the built-in configuration, without a look at any other place} */
   public static Found builtIn() {
     Place used = place(new Candidate(Kind.BUILT_IN, null, false), Outcome.USED);
+    return new Found(new ConfigurationSource(used, List.of(used)), null);
+  }
+
+  /** {@return a configuration that the program gave, without a look at any place} */
+  public static Found given(String name) {
+    Place used = new Place(Kind.GIVEN, name, Outcome.USED);
     return new Found(new ConfigurationSource(used, List.of(used)), null);
   }
 
