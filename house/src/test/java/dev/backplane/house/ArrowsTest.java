@@ -116,7 +116,9 @@ class ArrowsTest {
                   "xclbin.signature",
                   "opae.abi",
                   "capi.door",
-                  "xrt.door")),
+                  "xrt.door",
+                  "view")),
+          entry("view", Set.of()),
           entry("examples", Set.of("runtime", "api", "compiler", "rtl.base", "rtl.images")));
 
   private static final Set<String> DRIVERS =
