@@ -78,6 +78,11 @@ public final class ViewServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
+  /** {@return whether only programs of this machine can reach it} */
+  public boolean isForThisMachine() {
+    return server.getAddress().getAddress().isLoopbackAddress();
+  }
+
   private String name() {
     String shown = server.getAddress().getAddress().isAnyLocalAddress() ? "localhost" : host;
     return shown.indexOf(':') < 0 ? shown : "[" + shown + "]";

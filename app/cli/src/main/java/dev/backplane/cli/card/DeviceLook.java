@@ -6,6 +6,7 @@ import dev.backplane.api.DeviceProperties;
 import dev.backplane.api.Facet;
 import dev.backplane.api.Images;
 import dev.backplane.api.Management;
+import dev.backplane.api.Memory;
 import dev.backplane.api.Program;
 import dev.backplane.api.board.Clocks;
 import dev.backplane.api.board.ErrorLog;
@@ -43,7 +44,7 @@ public final class DeviceLook {
     part(look, device, "image", Images.class, DeviceLook::image);
     put(look, "units", () -> UnitsReport.units(device));
     put(look, "clients", () -> UnitsReport.clients(device));
-    put(look, "memory", () -> BoardReport.MEMORY.of(device));
+    part(look, device, "memory", Memory.class, each -> BoardReport.MEMORY.of(device));
     part(
         look,
         device,

@@ -1,12 +1,19 @@
 package dev.backplane.cli.view;
 
+import dev.backplane.api.Image;
+import dev.backplane.api.ImageFormat;
+import dev.backplane.cli.image.ImageDiagram;
 import dev.backplane.cli.image.ImageInspection;
 import dev.backplane.cli.report.Json;
 import dev.backplane.view.Answer;
+import dev.backplane.view.Request;
 import dev.backplane.view.Tab;
+import dev.backplane.view.diagram.DiagramLayout;
+import dev.backplane.xclbin.Xclbin;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** An image of any format: its content. */
+/** An image of any format: its content, and a block diagram of an xclbin. */
 final class ImageFile implements FileKind {
   @Override
   public String words() {
@@ -25,7 +32,22 @@ final class ImageFile implements FileKind {
 
   @Override
   public Tab tab(String id, String title, Path file) {
-    Answer content = Answer.json(Json.text(ImageInspection.of(file)));
-    return new Tab(id, title, "image.js", request -> content);
+    String content = Json.text(ImageInspection.of(file));
+    Optional<Xclbin> blocks =
+        Image.of(file).format() == ImageFormat.XCLBIN
+            ? Optional.of(Xclbin.read(file))
+            : Optional.empty();
+    return new Tab(id, title, "image.js", request -> answer(request, content, blocks));
+  }
+
+  private static Answer answer(Request request, String content, Optional<Xclbin> blocks) {
+    return switch (request.path()) {
+      case "" -> Answer.json(content);
+      case "diagram" ->
+          blocks
+              .map(image -> Answer.json(Json.text(DiagramLayout.of(ImageDiagram.of(image)))))
+              .orElseGet(() -> Answer.notFound("diagram"));
+      default -> Answer.notFound(request.path());
+    };
   }
 }

@@ -7,7 +7,7 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined));
   return element;
 }
 
@@ -23,7 +23,9 @@ export function draw(name, attributes = {}, ...children) {
 export function table(caption, headings, rows, attributes = {}) {
   return make("table", attributes,
     caption ? make("caption", {}, caption) : null,
-    make("thead", {}, make("tr", {}, headings.map(text => make("th", { scope: "col" }, text)))),
+    make("thead", {}, make("tr", {}, headings.map((heading, at) => make("th", {
+      scope: "col", class: at > 0 && rows.length > 0 && isNumber(rows[0][at]) ? "number" : null,
+    }, heading)))),
     make("tbody", {}, rows.map(row => make("tr", {}, row.map((cell, at) =>
       make(at === 0 ? "th" : "td", at === 0 ? { scope: "row" } : { class: isNumber(cell) ? "number" : null },
         text(cell)))))));
