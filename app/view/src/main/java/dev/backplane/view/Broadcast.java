@@ -2,6 +2,7 @@ package dev.backplane.view;
 
 import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a feed while somebody wants to know, and tells all of them the same. Safe for use by
@@ -17,7 +18,7 @@ final class Broadcast implements AutoCloseable {
   private int watchers;
   private boolean isClosed;
   private News latest = new News(0, "", "");
-  private Thread looking = new Thread(this::look);
+  private @Nullable Thread looking;
 
   /**
    * What was seen last.
@@ -94,11 +95,14 @@ final class Broadcast implements AutoCloseable {
 
   @Override
   public void close() {
-    Thread last;
+    @Nullable Thread last;
     synchronized (this) {
       isClosed = true;
       last = looking;
       notifyAll();
+    }
+    if (last == null) {
+      return;
     }
     try {
       last.join(END);
