@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
 /** Makes a part of the page for each file, by its kind. */
 final class FileTabs {
   /** The first that a file fits is its kind. */
-  private static final List<FileKind> KINDS = List.of(new ImageFile());
+  private static final List<FileKind> KINDS =
+      List.of(
+          new ImageFile(), new NetworkFile(), new TraceFile(), new CoveredFile(), new StatsFile());
 
   private FileTabs() {}
 

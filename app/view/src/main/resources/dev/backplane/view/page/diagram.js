@@ -1,4 +1,4 @@
-// Draws boxes and lines that have places already; the wheel zooms, a drag moves.
+// Draws boxes and lines that have places already; the wheel with Ctrl zooms, a drag moves.
 import { draw, make } from "./ui.js";
 
 const TITLE = 24;
@@ -9,7 +9,7 @@ export function diagram(layout, kinds, choose = null) {
   const width = Math.ceil(layout.width);
   const height = Math.ceil(layout.height);
   const svg = draw("svg", {
-    class: "diagram", viewBox: `0 0 ${width} ${height}`, role: "img", tabindex: 0,
+    class: "diagram", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
     "aria-label": `Diagram: ${layout.boxes.map(box => box.title).join(", ")}`,
   });
   svg.append(draw("defs", {}, draw("marker", {
@@ -17,8 +17,9 @@ export function diagram(layout, kinds, choose = null) {
   }, draw("path", { d: "M0 0L8 4L0 8z" }))));
   for (const line of layout.lines) svg.append(edge(line));
   for (const box of layout.boxes) svg.append(block(box, choose, svg));
-  moves(svg, width, height);
-  return make("figure", { class: "drawing" }, legend(layout, kinds), svg);
+  const place = make("div", { class: "moving", tabindex: 0, role: "group", "aria-label": "Diagram: arrows move it, + and - zoom, 0 shows it in its size" }, svg);
+  moves(place, svg, width, height);
+  return make("figure", { class: "drawing" }, legend(layout, kinds), place);
 }
 
 function edge(line) {
@@ -70,47 +71,29 @@ function legend(layout, kinds) {
       words)));
 }
 
-function moves(svg, width, height) {
-  const shown = { x: 0, y: 0, width, height };
-  const set = () => svg.setAttribute("viewBox", `${shown.x} ${shown.y} ${shown.width} ${shown.height}`);
-  svg.setAttribute("width", width);
-  svg.setAttribute("height", height);
-  const zoom = (factor, x, y) => {
-    const to = Math.min(4 * width, Math.max(width / 40, shown.width * factor));
-    const real = to / shown.width;
-    shown.x = x - (x - shown.x) * real;
-    shown.y = y - (y - shown.y) * real;
-    shown.width = to;
-    shown.height *= real;
-    set();
+function moves(place, svg, width, height) {
+  let scale = 1;
+  const zoom = (to, x, y) => {
+    const real = Math.min(4, Math.max(.1, to)) / scale;
+    scale *= real;
+    svg.setAttribute("width", width * scale);
+    svg.setAttribute("height", height * scale);
+    place.scrollLeft = (place.scrollLeft + x) * real - x;
+    place.scrollTop = (place.scrollTop + y) * real - y;
   };
-  const at = event => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  svg.addEventListener("wheel", event => {
-    if (!event.ctrlKey && !event.metaKey && document.activeElement !== svg) return;
+  place.addEventListener("wheel", event => {
+    if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    const { x, y } = at(event);
-    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, x, y);
+    const box = place.getBoundingClientRect();
+    zoom(scale * (event.deltaY > 0 ? 1 / 1.15 : 1.15), event.clientX - box.x, event.clientY - box.y);
   }, { passive: false });
-  let last = null;
-  svg.addEventListener("pointerdown", event => { last = at(event); });
-  svg.addEventListener("pointermove", event => {
-    if (!last || !(event.buttons & 1)) return;
-    const now = at(event);
-    shown.x -= now.x - last.x;
-    shown.y -= now.y - last.y;
-    set();
+  place.addEventListener("pointermove", event => {
+    if (event.pointerType === "mouse" && event.buttons & 1) place.scrollBy(-event.movementX, -event.movementY);
   });
-  addEventListener("pointerup", () => { last = null; });
-  svg.addEventListener("keydown", event => {
-    const step = shown.width / 12;
-    const way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
-    const middle = [shown.x + shown.width / 2, shown.y + shown.height / 2];
-    if (way) [shown.x, shown.y] = [shown.x + way[0], shown.y + way[1]];
-    else if (event.key === "+" || event.key === "=") return zoom(1 / 1.25, ...middle);
-    else if (event.key === "-") return zoom(1.25, ...middle);
-    else if (event.key === "0") Object.assign(shown, { x: 0, y: 0, width, height });
-    else return;
+  place.addEventListener("keydown", event => {
+    const to = { "+": scale * 1.25, "=": scale * 1.25, "-": scale / 1.25, 0: 1 }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    set();
+    zoom(to, place.clientWidth / 2, place.clientHeight / 2);
   });
 }
