@@ -24,6 +24,9 @@ final class PageOptions extends Options {
           .byDefault("0")
           .about("The port of the page. Default: one that is free.");
 
+  private final Option<Boolean> opens =
+      flag("--open").about("Open the page in the browser of the desktop.");
+
   /** Serves a page until Ctrl-C. */
   int serve(ViewServer.Builder described, CommonOptions common) {
     CountDownLatch stop = new CountDownLatch(1);
@@ -33,6 +36,13 @@ final class PageOptions extends Options {
             stop::countDown,
             () -> {
               try (ViewServer server = PageServer.open(described, common, host.get(), port.get())) {
+                if (opens.get()) {
+                  common
+                      .console()
+                      .err()
+                      .println(
+                          "backplane: " + new PageOpener(System.getenv()).open(server.address()));
+                }
                 stop.await();
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

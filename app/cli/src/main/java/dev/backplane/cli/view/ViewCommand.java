@@ -16,7 +16,10 @@ public final class ViewCommand extends Command {
   private final CommonOptions common;
 
   private final Parameter<List<Path>> files =
-      parameters(Path.class, "FILE").about("What to show beside the devices: an image.");
+      parameters(Path.class, "FILE")
+          .about(
+              "What to show beside the devices: an image, a network.json, a time line of"
+                  + " --trace-file, coverage of --coverage, or a report of --stats in JSON.");
 
   private final PageOptions page = with(new PageOptions());
 
@@ -30,7 +33,8 @@ public final class ViewCommand extends Command {
         "",
         "Examples:",
         "  backplane view",
-        "  backplane view vadd.xclbin");
+        "  backplane view vadd.xclbin",
+        "  backplane view --open time.json coverage.info");
     this.common = with(common);
   }
 
