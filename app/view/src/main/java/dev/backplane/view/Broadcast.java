@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 final class Broadcast implements AutoCloseable {
+  /** The event after which there are no more until somebody comes anew. */
+  static final String TROUBLE = "trouble";
+
   private static final Duration END = Duration.ofSeconds(10);
 
   private final Feed feed;
@@ -35,12 +38,15 @@ final class Broadcast implements AutoCloseable {
     this.words = words;
   }
 
-  synchronized void join() {
+  /** {@return the number to wait from: the news of others are news here too} */
+  synchronized long join() {
     watchers++;
-    if (watchers == 1 && !isClosed) {
-      // One that is just about to end sees that it is another's turn.
-      looking = Thread.ofPlatform().daemon().name("backplane-view-feed").start(this::look);
+    if (watchers > 1 || isClosed) {
+      return Math.max(0, latest.number() - 1);
     }
+    // One that is just about to end sees that it is another's turn.
+    looking = Thread.ofPlatform().daemon().name("backplane-view-feed").start(this::look);
+    return latest.number();
   }
 
   synchronized void leave() {
@@ -68,7 +74,7 @@ final class Broadcast implements AutoCloseable {
         publish("look", looks.look());
       } while (isWantedAfterPause());
     } catch (RuntimeException e) {
-      publish("trouble", words.apply(e).replaceAll("\\R", " "));
+      publish(TROUBLE, words.apply(e).replaceAll("\\R", " "));
     }
   }
 

@@ -179,11 +179,11 @@ final class Desk {
               503, "too many pages are open; close some, at most " + ViewServer.MOST_STREAMS));
       return;
     }
-    broadcast.join();
+    long seen = broadcast.join();
     try {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
       exchange.sendResponseHeaders(200, 0);
-      tell(exchange.getResponseBody(), broadcast);
+      tell(exchange.getResponseBody(), broadcast, seen);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -193,14 +193,17 @@ final class Desk {
   }
 
   /** Goes on until the browser is gone: a write then fails, and there is one every few seconds. */
-  private void tell(OutputStream out, Broadcast broadcast)
+  private void tell(OutputStream out, Broadcast broadcast, long from)
       throws IOException, InterruptedException {
-    for (long seen = 0; !broadcast.isClosed(); ) {
+    long seen = from;
+    for (boolean ended = false; !ended && !broadcast.isClosed(); ) {
       Broadcast.News news = broadcast.await(seen, SIGN_OF_LIFE);
       String text =
           news.number() > seen
               ? "event: " + news.event() + "\ndata: " + news.data() + "\n\n"
               : ": still here\n\n";
+      // The browser comes again after a while, and the feed is opened anew.
+      ended = news.number() > seen && news.event().equals(Broadcast.TROUBLE);
       seen = news.number();
       deadlines.within(
           PATIENCE,

@@ -433,6 +433,7 @@ class ViewServerTest {
               .iterator();
       assertThat(lines.next()).isEqualTo("event: trouble");
       assertThat(lines.next()).isEqualTo("data: no card at all");
+      lines.forEachRemaining(line -> assertThat(line).isEmpty());
     }
   }
 

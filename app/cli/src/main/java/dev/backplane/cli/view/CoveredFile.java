@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What tests have covered, as {@code test --coverage} writes it: JSON, or a tracefile of lcov. */
+/** A report of coverage, as {@code test --coverage} writes it: JSON, or a tracefile of lcov. */
 final class CoveredFile implements FileKind {
   private static final long LARGEST_SOURCE = 16 << 20;
 

@@ -54,6 +54,12 @@ public final class ViewCommand extends Command {
     if (keys.isEmpty()) {
       return common.backplane().open();
     }
+    if (common.configuration().isPresent()) {
+      throw mistake(
+          CardOptions.option(keys)
+              + " makes a card of its own, which --config says is there already; say it in the"
+              + " configuration of the card");
+    }
     return CardOptions.open(common, CardOptions.configuration(keys));
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.elk.alg.layered.options.LayeredMetaDataProvider;
 import org.eclipse.elk.alg.layered.options.LayeredOptions;
 import org.eclipse.elk.alg.layered.options.OrderingStrategy;
@@ -160,7 +161,7 @@ public final class DiagramLayout {
   }
 
   private Map<String, Object> box(Diagram.Box box) {
-    ElkNode node = boxes.get(box.id());
+    ElkNode node = Objects.requireNonNull(boxes.get(box.id()));
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", box.id());
     map.put("kind", box.kind());
@@ -175,7 +176,8 @@ public final class DiagramLayout {
   }
 
   private Map<String, Object> port(Diagram.Box box, ElkNode node, Diagram.Port port) {
-    ElkConnectableShape made = ports.get(new Diagram.End(box.id(), port.id()));
+    ElkConnectableShape made =
+        Objects.requireNonNull(ports.get(new Diagram.End(box.id(), port.id())));
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("id", port.id());
     map.put("label", port.label());
