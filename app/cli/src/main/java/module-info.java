@@ -12,6 +12,7 @@ module dev.backplane.cli {
   requires dev.backplane.rtl.images;
   requires dev.backplane.rtl.simulators;
   requires dev.backplane.rtl.testing;
+  requires dev.backplane.view;
   requires dev.backplane.xclbin.signature;
   requires dev.backplane.xclbin;
   requires dev.backplane.capi.door;

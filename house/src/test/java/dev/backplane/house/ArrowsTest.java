@@ -123,7 +123,9 @@ class ArrowsTest {
                   "svg",
                   "opae.abi",
                   "capi.door",
-                  "xrt.door")),
+                  "xrt.door",
+                  "view")),
+          entry("view", Set.of()),
           entry("examples", Set.of("runtime", "api", "compiler", "rtl.base", "rtl.images", "svg")));
 
   private static final Set<String> DRIVERS =

@@ -41,6 +41,7 @@ import dev.backplane.cli.opae.OpaePlaceOptions.BusNumber;
 import dev.backplane.cli.setup.DoctorCommand;
 import dev.backplane.cli.setup.PluginCommand;
 import dev.backplane.cli.setup.PluginsCommand;
+import dev.backplane.cli.view.ViewCommand;
 import dev.backplane.opae.abi.Guid;
 import dev.backplane.runtime.TraceLevel;
 import java.nio.file.InvalidPathException;
@@ -87,6 +88,7 @@ final class CommandTree {
     commands.put("components", ComponentsCommand::new);
     commands.put("exec", ExecCommand::new);
     commands.put("serve", ServeCommand::new);
+    commands.put("view", ViewCommand::new);
     commands.put("list", ListCommand::new);
     commands.put("info", InfoCommand::new);
     commands.put("image", ImageCommand::new);

@@ -147,7 +147,7 @@ public final class GraphDiff {
   }
 
   /** {@return a value as a person reads it: of tensors the shape} */
-  static String shown(Attribute value) {
+  public static String shown(Attribute value) {
     return switch (value) {
       case Attribute.Whole(long number) -> Long.toString(number);
       case Attribute.Real(double number) -> Double.toString(number);

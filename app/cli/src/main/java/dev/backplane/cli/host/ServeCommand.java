@@ -21,6 +21,7 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.view.PageServer;
 import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.runtime.Backplane;
 import dev.backplane.runtime.BackplaneBuilder;
@@ -41,6 +42,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /** Owns a card and lets programs of other processes use it. */
 public final class ServeCommand extends Command {
@@ -90,6 +92,13 @@ public final class ServeCommand extends Command {
           .about(
               "With --capi: show the cards in this folder, which is made, as the system shows its",
               "own: FOLDER/class/cxl, FOLDER/dev/cxl.");
+
+  private final Option<Integer> view =
+      option(Integer.class, "--view")
+          .label("PORT")
+          .about(
+              "Show the cards, and what programs run on them, on a page at this port; 0 is one that"
+                  + " is free.");
 
   private final CardOptions card = with(new CardOptions());
 
@@ -167,7 +176,9 @@ public final class ServeCommand extends Command {
                             : String.join(", ", served.names()),
                         served.socket());
                 sayWhyNothing(backplane, served);
-                serveUntil(stop, backplane, served);
+                try (Shown page = shown(() -> CoherentCards.all(backplane))) {
+                  serveUntil(stop, backplane, served);
+                }
                 return ExitCode.OK;
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -234,7 +245,8 @@ public final class ServeCommand extends Command {
                         + keeper.load(loaded).uuid()
                         + MODE
                         + Scheduling.of(keeper).text();
-                try (XrtListener listener = XrtListener.at(socket)) {
+                try (XrtListener listener = XrtListener.at(socket);
+                    Shown page = shown(() -> List.of(token(backplane)))) {
                   common
                       .console()
                       .out()
@@ -244,6 +256,20 @@ public final class ServeCommand extends Command {
               }
               return ExitCode.OK;
             });
+  }
+
+  /** A page in the browser, if one is wanted. */
+  @FunctionalInterface
+  private interface Shown extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private Shown shown(Supplier<List<Token>> cards) {
+    return view.optional()
+        .map(port -> PageServer.ofDevices(common, port, cards))
+        .<Shown>map(server -> server::close)
+        .orElse(() -> {});
   }
 
   private boolean saysCard() {

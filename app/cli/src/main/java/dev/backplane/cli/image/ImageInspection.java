@@ -3,6 +3,7 @@ package dev.backplane.cli.image;
 import dev.backplane.api.Image;
 import dev.backplane.api.ImageFormat;
 import dev.backplane.cli.report.Json;
+import dev.backplane.cli.report.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
@@ -11,24 +12,29 @@ public final class ImageInspection {
   private ImageInspection() {}
 
   public static void print(Path file, boolean json, PrintWriter out) {
+    if (json) {
+      Json.print(out, of(file));
+      return;
+    }
     Image image = Image.of(file);
     if (isGreenBitstream(file, image)) {
-      if (json) {
-        Json.print(out, GreenBitstreamReport.of(image));
-      } else {
-        GreenBitstreamReport.print(image, out);
-      }
+      GreenBitstreamReport.print(image, out);
     } else if (image.format() == ImageFormat.CONTAINER) {
-      if (json) {
-        Json.print(out, ContainerReport.of(image));
-      } else {
-        ContainerReport.print(image, out);
-      }
-    } else if (json) {
-      Json.print(out, ImageDescription.of(file));
+      ContainerReport.print(image, out);
     } else {
       ImageReport.print(file, out);
     }
+  }
+
+  /** {@return all that is in it, for programs} */
+  public static Report of(Path file) {
+    Image image = Image.of(file);
+    if (isGreenBitstream(file, image)) {
+      return GreenBitstreamReport.of(image);
+    }
+    return image.format() == ImageFormat.CONTAINER
+        ? ContainerReport.of(image)
+        : ImageDescription.of(file);
   }
 
   /** By its name, so that one without its mark is told so; by its mark under any other name. */

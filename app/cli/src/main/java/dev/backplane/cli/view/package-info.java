@@ -1,0 +1,2 @@
+/** The page in the browser: which parts it has, and where their content is from. */
+package dev.backplane.cli.view;
