@@ -6,6 +6,7 @@ import dev.backplane.json.JsonValue.JsonNull;
 import dev.backplane.json.JsonValue.JsonNumber;
 import dev.backplane.json.JsonValue.JsonObject;
 import dev.backplane.json.JsonValue.JsonString;
+import dev.backplane.json.JsonValue.Written;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,7 +113,7 @@ public final class JsonText {
       members.put(name, value(parser.nextToken()));
     }
     int end = (int) parser.currentTokenLocation().getCharOffset() + 1;
-    return new JsonObject(place, members, text.substring(begin, end));
+    return new JsonObject(place, members, new Written(text, begin, end));
   }
 
   private JsonArray array(Place place) {

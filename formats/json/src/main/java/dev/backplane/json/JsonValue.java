@@ -17,13 +17,22 @@ public sealed interface JsonValue {
   String kind();
 
   /**
+   * A part of a text, which all objects in it share: each is cut out only when it is asked for.
+   *
+   * @param text the whole
+   * @param begin the index where the part begins
+   * @param end the index behind it
+   */
+  record Written(String text, int begin, int end) {}
+
+  /**
    * An object.
    *
    * @param place where it begins
    * @param members its values by name, in the order of the text
-   * @param source its text exactly as written, from brace to brace
+   * @param written where it is in the text that was read
    */
-  record JsonObject(Place place, SequencedMap<String, JsonValue> members, String source)
+  record JsonObject(Place place, SequencedMap<String, JsonValue> members, Written written)
       implements JsonValue {
     /** Copies the members. */
     public JsonObject {
@@ -32,7 +41,17 @@ public sealed interface JsonValue {
 
     /** {@return an object without members} */
     public static JsonObject empty(Place place) {
-      return new JsonObject(place, new LinkedHashMap<>(), "{}");
+      return new JsonObject(place, new LinkedHashMap<>(), new Written("{}", 0, 2));
+    }
+
+    /** {@return its text exactly as written, from brace to brace} */
+    public String source() {
+      return written.text().substring(written.begin(), written.end());
+    }
+
+    @Override
+    public String toString() {
+      return members.toString();
     }
 
     @Override

@@ -4,13 +4,14 @@ import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
 import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.report.Json;
+import dev.backplane.json.JsonSyntaxException;
+import dev.backplane.json.JsonText;
 import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /** Reads the texts of files that the page shows; every complaint names the file. */
 final class JsonFile {
@@ -28,9 +29,9 @@ final class JsonFile {
 
   static @Nullable Object read(Path file, String text) {
     try {
-      return Json.read(text);
-    } catch (JacksonException e) {
-      throw wrong(file, "it is not JSON: " + e.getOriginalMessage(), e);
+      return Json.changeable(JsonText.read(text));
+    } catch (JsonSyntaxException e) {
+      throw wrong(file, "it is not JSON: " + e.getMessage(), e);
     }
   }
 

@@ -61,6 +61,9 @@ public final class ViewCommand extends Command {
               + " makes a card of its own, which --config says is there already; say it in the"
               + " configuration of the card");
     }
-    return CardOptions.open(common, CardOptions.configuration(keys));
+    return common
+        .backplane()
+        .configuration("the options of the command line", CardOptions.configuration(keys))
+        .open();
   }
 }
