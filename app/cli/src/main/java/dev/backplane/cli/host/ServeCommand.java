@@ -21,6 +21,8 @@ import dev.backplane.cli.command.ExitCode;
 import dev.backplane.cli.command.Failures;
 import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.metrics.MetricsOptions;
+import dev.backplane.cli.metrics.MetricsServer;
 import dev.backplane.cli.view.PageServer;
 import dev.backplane.rtl.images.UnpackedImage;
 import dev.backplane.runtime.Backplane;

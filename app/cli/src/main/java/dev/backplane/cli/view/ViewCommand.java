@@ -4,12 +4,16 @@ import dev.backplane.cli.card.CardOptions;
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
 import dev.backplane.cli.command.Parameter;
+import dev.backplane.cli.metrics.MetricsOptions;
+import dev.backplane.cli.metrics.MetricsServer;
 import dev.backplane.runtime.Backplane;
+import dev.backplane.runtime.BackplaneBuilder;
 import dev.backplane.view.Tab;
 import dev.backplane.view.ViewServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Shows devices and files on a page in the browser. */
 public final class ViewCommand extends Command {
@@ -24,6 +28,8 @@ public final class ViewCommand extends Command {
   private final PageOptions page = with(new PageOptions());
 
   private final CardOptions card = with(new CardOptions());
+
+  private final MetricsOptions metrics = with(new MetricsOptions());
 
   public ViewCommand(CommonOptions common) {
     super("view", "Show devices and files on a page in the browser.");
@@ -42,18 +48,24 @@ public final class ViewCommand extends Command {
   @Override
   public Integer call() {
     List<Tab> shown = FileTabs.of(files.get());
-    try (Backplane backplane = opened()) {
+    Optional<MetricsServer> counts = metrics.open();
+    try (Backplane backplane = opened(counts)) {
+      counts.ifPresent(each -> common.console().out().printf("counts are at %s%n", each.uri()));
       ViewServer.Builder server = ViewServer.builder().title("Backplane");
       shown.forEach(server::tab);
       server.tab(LiveCards.tab(() -> backplane.devices().tokens()));
       return page.serve(server, common);
+    } finally {
+      counts.ifPresent(MetricsServer::close);
     }
   }
 
-  private Backplane opened() {
+  private Backplane opened(Optional<MetricsServer> counts) {
+    BackplaneBuilder builder = common.backplane();
+    counts.ifPresent(each -> each.counting(builder));
     Map<String, Object> keys = card.keys();
     if (keys.isEmpty()) {
-      return common.backplane().open();
+      return builder.open();
     }
     if (common.configuration().isPresent()) {
       throw mistake(
@@ -61,8 +73,7 @@ public final class ViewCommand extends Command {
               + " makes a card of its own, which --config says is there already; say it in the"
               + " configuration of the card");
     }
-    return common
-        .backplane()
+    return builder
         .configuration("the options of the command line", CardOptions.configuration(keys))
         .open();
   }

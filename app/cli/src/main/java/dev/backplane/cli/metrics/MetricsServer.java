@@ -1,4 +1,4 @@
-package dev.backplane.cli.host;
+package dev.backplane.cli.metrics;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.backplane.api.BackplaneException;
@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
  * Shows what is counted as a page for Prometheus, until it is closed. Of the command, it alone
  * knows Micrometer, so other commands load nothing of that.
  */
-final class MetricsServer implements AutoCloseable {
+public final class MetricsServer implements AutoCloseable {
   /** The number of clients that wait to be accepted. */
   private static final int BACKLOG = 16;
 
@@ -65,13 +65,13 @@ final class MetricsServer implements AutoCloseable {
   }
 
   /** Has what a Backplane does counted here, its compute units included. */
-  BackplaneBuilder counting(BackplaneBuilder builder) {
+  public BackplaneBuilder counting(BackplaneBuilder builder) {
     MicrometerMetrics metrics = new MicrometerMetrics(registry);
     return builder.metrics(metrics).unitMetrics(metrics);
   }
 
   /** {@return the address of the page} */
-  String uri() {
+  public String uri() {
     return "http://" + text(server.getAddress()) + MetricsPage.PATH;
   }
 

@@ -1,4 +1,4 @@
-package dev.backplane.cli.host;
+package dev.backplane.cli.metrics;
 
 import dev.backplane.api.BackplaneException;
 import dev.backplane.api.ErrorCode;
@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The command-line option for a page of what is counted, which Prometheus scrapes. */
-final class MetricsOptions extends Options {
+public final class MetricsOptions extends Options {
   private static final String PLACE =
       "(?:(?<host>[^\\[\\]:]+|\\[[0-9A-Fa-f:.%]+]):)?(?<port>[0-9]{1,5})";
 
@@ -30,7 +30,7 @@ final class MetricsOptions extends Options {
    *
    * @throws BackplaneException why it cannot be there
    */
-  Optional<MetricsServer> open() {
+  public Optional<MetricsServer> open() {
     return place.optional().map(this::open);
   }
 
