@@ -19,6 +19,7 @@ final class FirstBuild implements AutoCloseable {
   private static final List<String> NOT_IN_DIST =
       List.of(
           "core/contracts",
+          "kit/junit",
           "kit/tck",
           "kit/tck-managed",
           "rtl/corpus",
