@@ -29,6 +29,10 @@ final class FstWriter implements WaveSink {
   static final int UPSCOPE = 255;
   static final int ATTRIBUTE = 252;
   static final int WIRE = 16;
+
+  /** Digits, indexed by two bits: unknown, and value. */
+  private static final byte[] DIGITS = {'0', '1', 'x', 'z'};
+
   private static final int TIMESCALE_PS = -12;
 
   /** The bytes of changes in one block; a reader keeps one block in memory. */
@@ -155,13 +159,20 @@ final class FstWriter implements WaveSink {
     for (int bit = 0; bit < width; bit++) {
       int word = at + bit / Long.SIZE;
       int digit = (int) ((unknown[word] >>> bit & 1) << 1 | (value[word] >>> bit & 1));
-      current[place + width - 1 - bit] = (byte) "01xz".charAt(digit);
+      current[place + width - 1 - bit] = DIGITS[digit];
     }
     if (width == 1) {
       chain.varint(
           known
               ? (long) delta << 2 | (value[at] & 1) << 1
               : (long) delta << 4 | (value[at] & 1) << 1 | 1);
+    } else if (known && width <= Long.SIZE) {
+      chain.varint((long) delta << 1);
+      long rest = value[at] << (Long.SIZE - width);
+      for (int bit = 0; bit < width; bit += Byte.SIZE) {
+        chain.u8((int) (rest >>> (Long.SIZE - Byte.SIZE)));
+        rest <<= Byte.SIZE;
+      }
     } else if (known) {
       chain.varint((long) delta << 1);
       // The most significant bit comes first, in the highest bit of the first byte.

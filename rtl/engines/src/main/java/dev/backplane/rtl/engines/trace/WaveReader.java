@@ -20,19 +20,15 @@ public final class WaveReader {
    * @throws RtlException {@link RtlError#TRACE_FAILED} if it is missing or damaged
    */
   public static void read(Path file, WaveSink sink) {
-    byte[] start;
+    boolean fst;
     try {
       RegularFile.check(file);
-      try (var in = Files.newInputStream(file)) {
-        start = in.readNBytes(9);
-      }
+      fst = isFst(file);
     } catch (NoSuchFileException e) {
       throw TraceErrors.unreadable(file, "there is no such file");
     } catch (IOException e) {
       throw TraceErrors.unreadable(file, e.toString());
     }
-    // A header block starts with its kind and its length as eight bytes.
-    boolean fst = start.length == 9 && start[0] == 0 && start[7] == 1 && start[8] == 0x49;
     try (sink) {
       if (fst) {
         new FstReader(file, sink).read();
@@ -44,5 +40,16 @@ public final class WaveReader {
     } catch (IndexOutOfBoundsException | NegativeArraySizeException | ArithmeticException e) {
       throw TraceErrors.unreadable(file, "it is damaged (" + e.getMessage() + ")");
     }
+  }
+
+  /** Tells whether a file is an FST; another one may be a VCD. */
+  static boolean isFst(Path file) throws IOException {
+    byte[] start;
+    try (var in = Files.newInputStream(file)) {
+      start = in.readNBytes(9);
+    }
+    // A header block starts with its kind and its length as eight bytes.
+    boolean header = start.length == 9 && start[0] == 0 && start[7] == 1 && start[8] == 0x49;
+    return header || (start.length == 9 && start[0] == (byte) FstFile.WHOLE_FILE_PACKED);
   }
 }

@@ -1,0 +1,20 @@
+package dev.backplane.rtl.engines.trace;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the start of a waveform file tells, and the file with its changes.
+ *
+ * @param file the open file, or null if there are no changes
+ * @param names the names
+ * @param exponent the power of ten that makes seconds of a unit of time
+ * @param notes the comments
+ * @param problems sentences about what is missing
+ */
+record WaveContent(
+    @Nullable FstFile file,
+    WaveHierarchy names,
+    int exponent,
+    List<String> notes,
+    List<String> problems) {}
