@@ -117,8 +117,10 @@ final class CaseRun {
     if (variant.seed() != 0) {
       harnessOptions.stallPercent(options.stallPercent()).shuffle(true).seed(variant.seed());
     }
-    waveform.ifPresent(
-        file -> harnessOptions.observer(new WaveformRecorder(file, from, Long.MAX_VALUE - from)));
+    Optional<FailureRecorder> recorder =
+        waveform.map(
+            file -> new FailureRecorder(new WaveformRecorder(file, from, Long.MAX_VALUE - from)));
+    recorder.ifPresent(harnessOptions::observer);
     try (Arena arena = Arena.ofConfined()) {
       CaseMemory memory = new CaseMemory(kernel, test.buffers(), arena);
       try (KernelHarness harness =
@@ -134,6 +136,12 @@ final class CaseRun {
             memory.fill(test.buffers());
             once(harness, memory);
           }
+          if (!differences.isEmpty()) {
+            recorder.ifPresent(each -> each.failed(differences.text()));
+          }
+        } catch (RtlException e) {
+          recorder.ifPresent(each -> each.failed(String.valueOf(e.getMessage())));
+          throw e;
         } finally {
           cycles = harness.cycles();
         }

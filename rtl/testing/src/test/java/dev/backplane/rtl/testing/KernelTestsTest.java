@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.backplane.rtl.base.RtlError;
 import dev.backplane.rtl.base.RtlException;
+import dev.backplane.rtl.engines.trace.WaveIndex;
 import dev.backplane.rtl.frontends.TestVerilator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -208,6 +209,10 @@ class KernelTestsTest {
     assertThat(results.get(2).waveform()).isEmpty();
     assertThat(waves.resolve("one-jvm-seed-0.fst")).isNotEmptyFile();
     assertThat(waves.toFile().list()).hasSize(2);
+    try (WaveIndex wave = WaveIndex.open(waves.resolve("one-jvm-seed-0.fst"), (_, _) -> {})) {
+      assertThat(wave.fault()).hasValueSatisfying(why -> assertThat(why).contains("expected 0"));
+      assertThat(wave.faultTime()).hasValue(wave.end());
+    }
   }
 
   @Test
