@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
@@ -105,6 +107,32 @@ final class Browser implements AutoCloseable {
 
   void reload() {
     driver.navigate().refresh();
+  }
+
+  void go(String address) {
+    driver.get(address);
+  }
+
+  /** {@return what a script gives back} */
+  @Nullable Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  /** Waits until an expression is true; the page looks at it again and again. */
+  void await(String expression) {
+    driver.executeAsyncScript(
+        "const done = arguments[0]; const look = () => (%s) ? done() : setTimeout(look, 20); look();"
+            .formatted(expression));
+  }
+
+  /** {@return the texts of all that a selector finds} */
+  List<String> texts(String selector) {
+    return driver.findElements(By.cssSelector(selector)).stream().map(WebElement::getText).toList();
+  }
+
+  /** {@return what a person does with pointer and keys} */
+  Actions actions() {
+    return new Actions(driver);
   }
 
   String address() {

@@ -15,7 +15,12 @@ final class FileTabs {
   /** The first that a file fits is its kind. */
   private static final List<FileKind> KINDS =
       List.of(
-          new ImageFile(), new NetworkFile(), new TraceFile(), new CoveredFile(), new StatsFile());
+          new ImageFile(),
+          new WaveFile(),
+          new NetworkFile(),
+          new TraceFile(),
+          new CoveredFile(),
+          new StatsFile());
 
   private FileTabs() {}
 

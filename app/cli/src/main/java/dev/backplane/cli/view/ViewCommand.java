@@ -18,8 +18,8 @@ public final class ViewCommand extends Command {
   private final Parameter<List<Path>> files =
       parameters(Path.class, "FILE")
           .about(
-              "What to show beside the devices: an image, a network.json, a time line of"
-                  + " --trace-file, coverage of --coverage, or a report of --stats in JSON.");
+              "What to show beside the devices: an image, a waveform, a network.json, a time line"
+                  + " of --trace-file, coverage of --coverage, or a report of --stats in JSON.");
 
   private final PageOptions page = with(new PageOptions());
 
@@ -34,6 +34,7 @@ public final class ViewCommand extends Command {
         "Examples:",
         "  backplane view",
         "  backplane view vadd.xclbin",
+        "  backplane view results-waves/vadd.fst",
         "  backplane view --open time.json coverage.info");
     this.common = with(common);
   }
