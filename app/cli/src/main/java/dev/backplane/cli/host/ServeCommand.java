@@ -178,7 +178,7 @@ public final class ServeCommand extends Command {
                             : String.join(", ", served.names()),
                         served.socket());
                 sayWhyNothing(backplane, served);
-                try (Shown page = shown(() -> CoherentCards.all(backplane))) {
+                try (Shown _ = shown(() -> CoherentCards.all(backplane))) {
                   serveUntil(stop, backplane, served);
                 }
                 return ExitCode.OK;
@@ -248,7 +248,7 @@ public final class ServeCommand extends Command {
                         + MODE
                         + Scheduling.of(keeper).text();
                 try (XrtListener listener = XrtListener.at(socket);
-                    Shown page = shown(() -> List.of(token(backplane)))) {
+                    Shown _ = shown(() -> List.of(token(backplane)))) {
                   common
                       .console()
                       .out()
