@@ -72,15 +72,16 @@ final class Browser implements AutoCloseable {
 
   /** Waits until something is on the page, and gives it. */
   WebElement element(String selector) {
-    return (WebElement) found(selector, "");
+    return (WebElement) found(selector, "", "found");
   }
 
   /** Waits until the text of something fits a regular expression, and gives it. */
   String text(String selector, String wanted) {
-    return ((WebElement) found(selector, wanted)).getText();
+    return (String) found(selector, wanted, "found.textContent");
   }
 
-  private Object found(String selector, String wanted) {
+  /** The page changes all the time, so a text is read where it is found. */
+  private Object found(String selector, String wanted, String given) {
     return Objects.requireNonNull(
         driver.executeAsyncScript(
             """
@@ -92,11 +93,12 @@ final class Browser implements AutoCloseable {
                 .find(each => !wanted || new RegExp(wanted).test(each.textContent));
               if (found) {
                 watch.disconnect();
-                done(found);
+                done(GIVEN);
               }
             }
             look();
-            """,
+            """
+                .replace("GIVEN", given),
             selector,
             wanted));
   }

@@ -125,7 +125,8 @@ final class CoveredFile implements FileKind {
           if (now == null || fields.length != 4) {
             throw JsonFile.wrong(file, "'" + line + "' is no way of a decision", null);
           }
-          ways.computeIfAbsent(fields[0] + "," + fields[1], key -> new LinkedHashMap<>())
+          ways.computeIfAbsent(
+                  count(file, fields[0]) + "," + fields[1], key -> new LinkedHashMap<>())
               .put(fields[2], fields[3].equals("-") ? 0L : count(file, fields[3]));
         }
         case "end_of_record" -> {
@@ -150,7 +151,12 @@ final class CoveredFile implements FileKind {
         (place, taken) ->
             source
                 .ways()
-                .add(Map.of("line", place.substring(0, place.indexOf(',')), "ways", taken)));
+                .add(
+                    Map.of(
+                        "line",
+                        Long.parseLong(place.substring(0, place.indexOf(','))),
+                        "ways",
+                        taken)));
   }
 
   private static long count(Path file, String text) {
