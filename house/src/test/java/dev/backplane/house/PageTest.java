@@ -70,7 +70,7 @@ class PageTest {
                       .setOut(out)
                       .setErr(out)
                       .execute(Stream.of(files).map(Path::toString).toArray(String[]::new)));
-      code.thenAccept(ended -> address.complete("ended with " + ended + ": " + printed));
+      var _ = code.thenAccept(ended -> address.complete("ended with " + ended + ": " + printed));
     }
 
     String address() {
