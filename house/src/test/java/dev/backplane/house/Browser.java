@@ -63,11 +63,17 @@ final class Browser implements AutoCloseable {
                 Map.of("HOME", home.toString(), "PATH", "/usr/bin:/bin", "LANG", "C.UTF-8"))
             .build();
     service.start();
-    // Not the driver's own class, which opens a second connection for what is not used here.
-    Browser browser = new Browser(service, new RemoteWebDriver(service.getUrl(), options, false));
-    browser.driver.manage().timeouts().pageLoadTimeout(LONG).scriptTimeout(LONG);
-    browser.driver.get(address);
-    return browser;
+    try {
+      // Not the driver's own class, which opens a second connection for what is not used here.
+      RemoteWebDriver driver = new RemoteWebDriver(service.getUrl(), options, false);
+      driver.manage().timeouts().pageLoadTimeout(LONG).scriptTimeout(LONG);
+      driver.get(address);
+      return new Browser(service, driver);
+    } catch (RuntimeException e) {
+      // Takes the browser with it.
+      service.stop();
+      throw e;
+    }
   }
 
   /** Waits until something is on the page, and gives it. */

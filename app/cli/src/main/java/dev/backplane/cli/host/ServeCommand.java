@@ -11,9 +11,7 @@ import dev.backplane.api.Management;
 import dev.backplane.api.OpenMode;
 import dev.backplane.api.Token;
 import dev.backplane.capi.door.CapiDoor;
-import dev.backplane.capi.door.SysfsFolder;
 import dev.backplane.cli.card.CardOptions;
-import dev.backplane.cli.card.CoherentCards;
 import dev.backplane.cli.card.SoftwareCard;
 import dev.backplane.cli.command.Command;
 import dev.backplane.cli.command.CommonOptions;
@@ -39,7 +37,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -159,64 +156,8 @@ public final class ServeCommand extends Command {
           .build();
     }
     requireName(door);
-    Path socket = CapiDoor.socket(user(System.getenv()), door);
-    CountDownLatch stop = new CountDownLatch(1);
-    return common
-        .interruption()
-        .cancelling(
-            stop::countDown,
-            () -> {
-              try (Backplane backplane = backplane().open();
-                  CapiDoor served = CapiDoor.open(socket, () -> tokens(backplane), this::log)) {
-                common
-                    .console()
-                    .out()
-                    .printf(
-                        "serving %s at %s%n",
-                        served.names().isEmpty()
-                            ? "no coherent cards"
-                            : String.join(", ", served.names()),
-                        served.socket());
-                sayWhyNothing(backplane, served);
-                try (Shown _ = shown(() -> CoherentCards.all(backplane))) {
-                  serveUntil(stop, backplane, served);
-                }
-                return ExitCode.OK;
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return ExitCode.OK;
-              }
-            });
-  }
-
-  private static List<Token> tokens(Backplane backplane) {
-    return backplane.enumerate(List.of(Filter.any()));
-  }
-
-  private void serveUntil(CountDownLatch stop, Backplane backplane, CapiDoor served)
-      throws InterruptedException {
-    if (sysfs.optional().isEmpty()) {
-      stop.await();
-      return;
-    }
-    try (SysfsFolder folder =
-        SysfsFolder.open(sysfs.get(), served.socket(), () -> tokens(backplane), this::log)) {
-      served.tell(folder);
-      common.console().out().printf("showing them in %s%n", folder.ofClass());
-      stop.await();
-    }
-  }
-
-  private void sayWhyNothing(Backplane backplane, CapiDoor served) {
-    List<String> missing = CoherentCards.missing(backplane);
-    missing.forEach(this::log);
-    if (served.names().isEmpty() && missing.isEmpty()) {
-      try {
-        log(backplane.find(Filter.any()).id() + " is no coherent card");
-      } catch (BackplaneException e) {
-        log(Failures.oneLine(e));
-      }
-    }
+    return new CoherentService(common, sysfs.optional(), this::shown)
+        .serve(CapiDoor.socket(user(System.getenv()), door), () -> backplane().open());
   }
 
   private int listen() {
@@ -248,7 +189,7 @@ public final class ServeCommand extends Command {
                         + MODE
                         + Scheduling.of(keeper).text();
                 try (XrtListener listener = XrtListener.at(socket);
-                    Shown _ = shown(() -> List.of(token(backplane)))) {
+                    ServedPage _ = shown(() -> List.of(token(backplane)))) {
                   common
                       .console()
                       .out()
@@ -261,16 +202,10 @@ public final class ServeCommand extends Command {
   }
 
   /** A page in the browser, if one is wanted. */
-  @FunctionalInterface
-  private interface Shown extends AutoCloseable {
-    @Override
-    void close();
-  }
-
-  private Shown shown(Supplier<List<Token>> cards) {
+  private ServedPage shown(Supplier<List<Token>> cards) {
     return view.optional()
         .map(port -> PageServer.ofDevices(common, port, cards))
-        .<Shown>map(server -> server::close)
+        .<ServedPage>map(server -> server::close)
         .orElse(() -> {});
   }
 

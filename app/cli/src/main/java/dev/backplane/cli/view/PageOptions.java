@@ -40,8 +40,7 @@ final class PageOptions extends Options {
                   common
                       .console()
                       .err()
-                      .println(
-                          "backplane: " + new PageOpener(System.getenv()).open(server.address()));
+                      .println("backplane: " + new Desktop(System.getenv()).open(server.address()));
                 }
                 stop.await();
               } catch (InterruptedException e) {

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of what is said where a page cannot be opened, and that it is no failure. */
-class PageOpenerTest {
+class DesktopTest {
   @TempDir private Path folder;
 
   @Test
   void withoutADesktopASentenceSaysSo() {
-    assertThat(new PageOpener(Map.of("PATH", "/usr/bin")).open("http://localhost/"))
+    assertThat(new Desktop(Map.of("PATH", "/usr/bin")).open("http://localhost/"))
         .contains("no desktop", "open the address yourself");
   }
 
   @Test
   void withoutAnOpenerASentenceSaysSo() {
     assertThat(
-            new PageOpener(Map.of("DISPLAY", ":0", "PATH", folder.toString()))
+            new Desktop(Map.of("DISPLAY", ":0", "PATH", folder.toString()))
                 .open("http://localhost/"))
         .contains("no xdg-open", "xdg-utils");
   }
@@ -34,7 +34,7 @@ class PageOpenerTest {
     Files.writeString(opener, "#!/bin/sh\nexit 0\n");
     Files.setPosixFilePermissions(opener, PosixFilePermissions.fromString("rwx------"));
     assertThat(
-            new PageOpener(Map.of("WAYLAND_DISPLAY", "w", "PATH", folder.toString()))
+            new Desktop(Map.of("WAYLAND_DISPLAY", "w", "PATH", folder.toString()))
                 .open("http://localhost/"))
         .isEqualTo("xdg-open was asked to open the page");
   }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Opens an address in the browser of the desktop, where there is one. */
-final class PageOpener {
+/** The desktop of the user, where there is one: its browser, and programs that show something. */
+final class Desktop {
   private final Map<String, String> environment;
 
-  PageOpener(Map<String, String> environment) {
+  Desktop(Map<String, String> environment) {
     this.environment = environment;
   }
 
@@ -26,24 +26,32 @@ final class PageOpener {
     if (opener.isEmpty()) {
       return "there is no xdg-open here (package xdg-utils); open the address yourself";
     }
+    return start(opener.get(), address)
+        ? "xdg-open was asked to open the page"
+        : opener.get() + " cannot be started; open the address yourself";
+  }
+
+  /** Starts a program that goes on by itself. Returns whether it could be started. */
+  static boolean start(Path program, String argument) {
     try {
-      new ProcessBuilder(opener.get().toString(), address)
+      new ProcessBuilder(program.toString(), argument)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
           .start();
-      return "xdg-open was asked to open the page";
+      return true;
     } catch (IOException e) {
-      return opener.get() + " cannot be started; open the address yourself";
+      return false;
     }
   }
 
-  private boolean hasDesktop() {
+  boolean hasDesktop() {
     return List.of("DISPLAY", "WAYLAND_DISPLAY").stream()
         .anyMatch(name -> !environment.getOrDefault(name, "").isEmpty());
   }
 
-  private Optional<Path> program(String name) {
+  /** {@return a program of the search path, if it is there} */
+  Optional<Path> program(String name) {
     for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       Path program = Path.of(folder).resolve(name);
       if (!folder.isEmpty() && Files.isExecutable(program)) {
