@@ -10,17 +10,19 @@ import java.util.stream.Collectors;
 
 /** A program of others that shows a file in place of the page. */
 enum Viewer {
-  GTKWAVE("apt-get install gtkwave", new WaveFile()),
-  SURFER("cargo install surfer, or a download of it", new WaveFile()),
+  GTKWAVE("apt-get install gtkwave"),
+  SURFER("cargo install surfer, or a download of it"),
   /** A page of the web, which fetches the file from this machine and sends it nowhere. */
-  PERFETTO("", new TraceFile());
+  PERFETTO("");
 
   private final String install;
-  private final FileKind kind;
 
-  Viewer(String install, FileKind kind) {
+  Viewer(String install) {
     this.install = install;
-    this.kind = kind;
+  }
+
+  private FileKind kind() {
+    return this == PERFETTO ? new TraceFile() : new WaveFile();
   }
 
   static Optional<Viewer> named(String name) {
@@ -41,6 +43,7 @@ enum Viewer {
    * @throws BackplaneException if the file is none, or of another kind
    */
   void check(Path file) {
+    FileKind kind = kind();
     if (!kind.isOne(FileStart.of(file))) {
       throw refused(file, "this is not " + kind.words(), "Leave out --with to show it on a page");
     }
