@@ -49,6 +49,8 @@ final class PackagingTest {
           "rtl/simulators",
           "rtl/harness",
           "rtl/images",
+          "formats/json",
+          "formats/svg",
           "formats/xclbin",
           "pi/table");
 
