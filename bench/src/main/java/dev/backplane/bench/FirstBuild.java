@@ -102,8 +102,11 @@ final class FirstBuild implements AutoCloseable {
         .seconds();
   }
 
+  /** Templates of projects are sources too, and lie among the classes of the command. */
   private static boolean isMain(String file) {
-    return file.contains("/src/main/java/") || file.contains("/target/generated-sources/");
+    return file.contains("/target/")
+        ? file.contains("/target/generated-sources/")
+        : file.contains("/src/main/java/");
   }
 
   private static void remove(Path top) {
