@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** What commands print for programs is described by schemas, to the last key. */
+/** Schemas describe all that commands print for programs, to the last key. */
 class JsonSchemasTest {
   /** Schemas of what is written with another option than {@code --json}. */
   private static final Set<String> OTHERS = Set.of("run-stats", "test-coverage");

@@ -24,7 +24,7 @@ final class Broadcast implements AutoCloseable {
   private @Nullable Thread looking;
 
   /**
-   * What was seen last.
+   * The state that was seen last.
    *
    * @param number a number that grows; 0 before the first look
    * @param event what kind of news it is

@@ -20,10 +20,10 @@ import java.util.function.Function;
  * several threads.
  */
 public final class ViewServer implements AutoCloseable {
-  /** How many bytes the body of a request may have. */
+  /** The number of bytes that the body of a request may have. */
   public static final int LARGEST_BODY = 1 << 20;
 
-  /** How many streams of changes may be open at one time; a page has one at most for each tab. */
+  /** The number of streams that may be open at one time; a page has one at most for each tab. */
   public static final int MOST_STREAMS = 24;
 
   private static final int MOST_CONNECTIONS = 256;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is counted of runs, bytes, errors and waits, and when. */
+/** Tests of the counts of runs, bytes, errors and waits. */
 @Timeout(600)
 final class MetricsTest {
   private static final Image IMAGE = Image.of("any", new byte[4]);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the page answers, and to whom. */
+/** Tests of the answers of the page. */
 @Timeout(600)
 final class MetricsPageTest {
   private final PrometheusMeterRegistry registry =

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What runs on the null device leave in registries of Micrometer. */
+/** Runs on the null device are counted in registries of Micrometer. */
 final class MicrometerMetricsTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 

@@ -59,7 +59,7 @@ final class Rig implements AutoCloseable {
     return ((RawInstance) instance).adapter();
   }
 
-  /** What was counted, for suites of that way only. */
+  /** The counts, for suites of that way only. */
   CountedInstance counted() {
     return (CountedInstance) instance;
   }

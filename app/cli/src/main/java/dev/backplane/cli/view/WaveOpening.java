@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * asks for that. A file stays open until the command ends. Safe for use by several threads.
  */
 final class WaveOpening {
-  /** What is larger is read while the page is there already. */
+  /** A larger file is read while the page is there already. */
   private static final long LARGE = 64L << 20;
 
   private final Path file;

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page is answered about a waveform. */
+/** Tests of the answers that the page gets about a waveform. */
 final class WaveRouteTest {
   private static final String WAVE =
       """

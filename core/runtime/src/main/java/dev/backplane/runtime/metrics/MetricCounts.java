@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  */
 public final class MetricCounts implements Metrics {
   /**
-   * What a series has come to.
+   * The sum of a series so far.
    *
    * @param metric what was counted
    * @param labels the values of its labels, in their order

@@ -7,7 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
-/** What a file was when it was opened, by which a change of it is seen. */
+/** The state of a file when it was opened, by which a change of it is seen. */
 record FileStamp(Path path, long size, FileTime modified, @Nullable Object key) {
   static FileStamp of(Path path) throws IOException {
     BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);

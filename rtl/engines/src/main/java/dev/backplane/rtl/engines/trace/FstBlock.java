@@ -124,7 +124,7 @@ final class FstBlock {
     return handle < places.length && places[handle] > 0;
   }
 
-  /** Where the chain of a signal begins: signals with one chain have the same number. */
+  /** The place where the chain of a signal begins: signals with one chain have the same number. */
   int place(int handle) {
     return places[handle];
   }

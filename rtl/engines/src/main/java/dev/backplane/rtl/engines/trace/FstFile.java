@@ -56,7 +56,7 @@ final class FstFile implements AutoCloseable {
   private boolean littleEndian = true;
   private int[] widths = {};
 
-  /** Where the values of each handle are in a frame. */
+  /** The places of the values of each handle in a frame. */
   private int[] places = {};
 
   private @Nullable Part hierarchy;
@@ -170,7 +170,7 @@ final class FstFile implements AutoCloseable {
     return List.copyOf(changes);
   }
 
-  /** What is missing, if the file is cut off behind its names. */
+  /** The part that is missing, if the file is cut off behind its names. */
   Optional<String> cut() {
     return Optional.ofNullable(cut);
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the start of a waveform file tells, and the file with its changes.
+ * The names and times at the start of a waveform file, and the file with its changes.
  *
  * @param file the open file, or null if there are no changes
  * @param names the names

@@ -19,7 +19,7 @@ public final class WaveHierarchy {
   public record Scope(int number, int parent, String name) {}
 
   /**
-   * What was found by name.
+   * The signals that were found by name.
    *
    * @param signals the signals, not more than were asked for
    * @param total how many there are

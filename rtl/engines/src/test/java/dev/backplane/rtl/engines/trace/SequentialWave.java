@@ -102,7 +102,7 @@ final class SequentialWave implements WaveSink {
     return entry == null ? nothing(name) : entry.getValue();
   }
 
-  /** What a trace should be, from the changes of each column. */
+  /** The trace that the changes of each column should give. */
   WaveTrace trace(String name, long from, long step, int columns) {
     List<WaveTrace.Entry> entries = new ArrayList<>();
     boolean busy = false;

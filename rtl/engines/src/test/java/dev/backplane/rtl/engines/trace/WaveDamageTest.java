@@ -135,7 +135,7 @@ final class WaveDamageTest {
     }
   }
 
-  /** Whether a cut is between lines, or behind the last word of the names. */
+  /** Tells whether a cut is between lines, or behind the last word of the names. */
   private static boolean isEnd(String whole, int length) {
     return whole.charAt(length - 1) == '\n' || whole.substring(0, length).endsWith("$end");
   }
