@@ -9,18 +9,24 @@ import java.util.concurrent.TimeUnit;
  * Ends reads and writes that take too long: a browser that neither reads nor closes would keep a
  * thread for ever. Safe for use by several threads.
  */
-final class Deadlines implements AutoCloseable {
+public final class Deadlines implements AutoCloseable {
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(
           1, work -> Thread.ofPlatform().daemon().name("backplane-view-deadlines").unstarted(work));
 
-  Deadlines() {
+  /** Begins; one thread, which ends with {@link #close}. */
+  public Deadlines() {
     clock.setRemoveOnCancelPolicy(true);
   }
 
   /** Work with a connection. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
+    /**
+     * Works.
+     *
+     * @throws IOException if the connection fails
+     */
     void run() throws IOException;
   }
 
@@ -44,9 +50,11 @@ final class Deadlines implements AutoCloseable {
   /**
    * Works, for some time at most.
    *
+   * @param time how long
+   * @param work what is done with the connection
    * @throws IOException if the work fails, or took too long: then the connection is closed
    */
-  void within(Duration time, Work work) throws IOException {
+  public void within(Duration time, Work work) throws IOException {
     Alarm alarm = new Alarm();
     var scheduled = clock.schedule(alarm, time.toMillis(), TimeUnit.MILLISECONDS);
     try {

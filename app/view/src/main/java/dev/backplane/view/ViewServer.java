@@ -26,7 +26,6 @@ public final class ViewServer implements AutoCloseable {
   /** The number of streams that may be open at one time; a page has one at most for each tab. */
   public static final int MOST_STREAMS = 24;
 
-  private static final int MOST_CONNECTIONS = 256;
   private static final Duration END = Duration.ofSeconds(5);
 
   private final String host;
@@ -37,9 +36,7 @@ public final class ViewServer implements AutoCloseable {
   private final List<Broadcast> broadcasts;
 
   static {
-    // The server of the JDK reads these once: how long a request may take to come, in seconds.
-    setIfAbsent("sun.net.httpserver.maxReqTime", 30);
-    setIfAbsent("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
+    ServerLimits.set();
   }
 
   private ViewServer(
@@ -55,12 +52,6 @@ public final class ViewServer implements AutoCloseable {
     this.sessions = sessions;
     this.deadlines = deadlines;
     this.broadcasts = broadcasts;
-  }
-
-  private static void setIfAbsent(String property, int value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, Integer.toString(value));
-    }
   }
 
   /** {@return a server to be described and opened} */

@@ -132,6 +132,13 @@ class ViewServerTest {
   }
 
   @Test
+  void answersMayLastAsStreamsDo() {
+    ServerLimits.set();
+    assertThat(System.getProperty("sun.net.httpserver.maxRspTime")).isNull();
+    assertThat(System.getProperty("sun.net.httpserver.maxReqTime")).isNotNull();
+  }
+
+  @Test
   void theTokenOpensThePageOnceAndIsExchangedForACookie() throws Exception {
     String address = server.address().substring(home.length());
     HttpResponse<String> first = get(address);

@@ -6,10 +6,13 @@ import dev.backplane.api.ErrorCode;
 import dev.backplane.micrometer.MetricsPage;
 import dev.backplane.micrometer.MicrometerMetrics;
 import dev.backplane.runtime.BackplaneBuilder;
+import dev.backplane.view.Deadlines;
+import dev.backplane.view.ServerLimits;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -24,19 +27,22 @@ public final class MetricsServer implements AutoCloseable {
   /** The number of clients that are answered at a time. */
   private static final int THREADS = 2;
 
-  /** The time in seconds in which a client has to say what it wants, and to take the answer. */
-  private static final String PATIENCE = "10";
+  /** The time in which a client has to take the answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           THREADS, Thread.ofPlatform().daemon().name("metrics-", 1).factory());
+  private final Deadlines deadlines = new Deadlines();
   private final HttpServer server;
 
   private MetricsServer(HttpServer server) {
     this.server = server;
-    server.createContext(MetricsPage.PATH, new MetricsPage(registry));
+    MetricsPage page = new MetricsPage(registry);
+    server.createContext(
+        MetricsPage.PATH, exchange -> deadlines.within(PATIENCE, () -> page.handle(exchange)));
     server.setExecutor(threads);
     server.start();
   }
@@ -48,9 +54,7 @@ public final class MetricsServer implements AutoCloseable {
    * @throws BackplaneException {@link ErrorCode#BUSY} if the port cannot be had
    */
   static MetricsServer at(InetSocketAddress address) {
-    // Read by the JDK's server when the first one is made; without them it waits for ever.
-    System.setProperty("sun.net.httpserver.maxReqTime", PATIENCE);
-    System.setProperty("sun.net.httpserver.maxRspTime", PATIENCE);
+    ServerLimits.set();
     try {
       return new MetricsServer(HttpServer.create(address, BACKLOG));
     } catch (IOException e) {
@@ -84,6 +88,7 @@ public final class MetricsServer implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
+    deadlines.close();
     registry.close();
   }
 }

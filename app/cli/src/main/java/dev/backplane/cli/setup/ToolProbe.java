@@ -1,6 +1,6 @@
 package dev.backplane.cli.setup;
 
-import java.io.File;
+import dev.backplane.cli.command.SearchPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,15 +54,7 @@ record ToolProbe(
 
   /** {@return the program on the path, if it is there} */
   Optional<Path> find(String path) {
-    for (String folder : path.split(File.pathSeparator)) {
-      if (!folder.isEmpty()) {
-        Path file = Path.of(folder, name);
-        if (Files.isRegularFile(file) && Files.isExecutable(file)) {
-          return Optional.of(file);
-        }
-      }
-    }
-    return Optional.empty();
+    return SearchPath.find(name, path);
   }
 
   /**

@@ -1,8 +1,8 @@
 package dev.backplane.cli.view;
 
+import dev.backplane.cli.command.SearchPath;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +52,6 @@ final class Desktop {
 
   /** {@return a program of the search path, if it is there} */
   Optional<Path> program(String name) {
-    for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
-      Path program = Path.of(folder).resolve(name);
-      if (!folder.isEmpty() && Files.isExecutable(program)) {
-        return Optional.of(program);
-      }
-    }
-    return Optional.empty();
+    return SearchPath.find(name, environment.getOrDefault("PATH", ""));
   }
 }

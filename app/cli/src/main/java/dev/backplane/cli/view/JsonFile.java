@@ -6,6 +6,7 @@ import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.cli.report.Json;
 import dev.backplane.json.JsonSyntaxException;
 import dev.backplane.json.JsonText;
+import dev.backplane.json.JsonValue;
 import dev.backplane.xclbin.RegularFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,8 +29,12 @@ final class JsonFile {
   }
 
   static @Nullable Object read(Path file, String text) {
+    return Json.changeable(parse(file, text));
+  }
+
+  static JsonValue parse(Path file, String text) {
     try {
-      return Json.changeable(JsonText.read(text));
+      return JsonText.read(text);
     } catch (JsonSyntaxException e) {
       throw wrong(file, "it is not JSON: " + e.getMessage(), e);
     }

@@ -1,10 +1,12 @@
 package dev.backplane.cli.view;
 
+import dev.backplane.json.JsonValue;
+import dev.backplane.json.JsonValue.JsonArray;
+import dev.backplane.json.JsonValue.JsonObject;
 import dev.backplane.view.Answer;
 import dev.backplane.view.Tab;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A time line, as {@code --trace-file} writes it. */
 final class TraceFile implements FileKind {
@@ -27,17 +29,20 @@ final class TraceFile implements FileKind {
   @Override
   public Tab tab(String id, String title, Path file) {
     String text = whole(JsonFile.text(file));
-    Object events = JsonFile.read(file, text);
-    if (events instanceof Map<?, ?> object) {
-      events = object.get("traceEvents");
+    @Nullable JsonValue events = JsonFile.parse(file, text);
+    if (events instanceof JsonObject object) {
+      events = object.members().get("traceEvents");
     }
-    if (!(events instanceof List<?> list)
-        || !list.stream()
-            .allMatch(each -> each instanceof Map<?, ?> map && map.containsKey("ph"))) {
+    if (!(events instanceof JsonArray list)
+        || !list.elements().stream().allMatch(TraceFile::isEvent)) {
       throw JsonFile.wrong(file, "it has no list of trace events", null);
     }
     Answer content = Answer.json(text);
     return new Tab(id, title, "trace.js", request -> content);
+  }
+
+  private static boolean isEvent(JsonValue value) {
+    return value instanceof JsonObject event && event.members().containsKey("ph");
   }
 
   /** The format lets the last bracket be missing, as a program that crashed leaves it. */
