@@ -17,7 +17,8 @@ final class CompilerArea implements Area {
 
   @Override
   public List<Row> measure() throws Exception {
-    List<Row> rows = new ArrayList<>(new LoweringRows(effort).measure());
+    List<Row> rows = new ArrayList<>(new PluginLoadRows(effort).measure());
+    rows.addAll(new LoweringRows(effort).measure());
     rows.addAll(new InferenceRows(Files.createDirectories(FOLDER), effort).measure());
     return rows;
   }

@@ -9,14 +9,12 @@ import dev.backplane.rtl.netlist.NetlistWriter;
 import dev.backplane.rtl.netlist.Port;
 import dev.backplane.rtl.simulators.VerilatorEngine;
 import dev.backplane.rtl.simulators.VerilatorOptions;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
@@ -159,56 +157,26 @@ final class EnginePeers {
 
   /** Seconds to the first result; the median of a few processes. */
   private double first(CorpusDesign kernel, String engine, List<Path> from) throws IOException {
-    return first(command(kernel, engine, from, System.getProperty("java.class.path"), List.of()));
+    return first(
+        Programs.java(
+            List.of(),
+            System.getProperty("java.class.path"),
+            FirstResultWorker.class,
+            FirstResultWorker.arguments(kernel, engine, from)));
   }
 
   /** With an AOT cache of an earlier process, as the launcher and installed programs have one. */
   private Row withCache(CorpusDesign kernel, Path image) throws IOException {
-    Path folder = Files.createTempDirectory("backplane-bench");
-    try {
-      String jars = jars(folder);
-      Path cache = folder.resolve("cache.aot");
-      List<Path> from = List.of(image);
-      Programs.output(command(kernel, "jvm", from, jars, List.of("-XX:AOTCacheOutput=" + cache)));
-      double ours = first(command(kernel, "jvm", from, jars, List.of("-XX:AOTCache=" + cache)));
+    try (TrainedProcesses processes = new TrainedProcesses()) {
+      List<String> arguments = FirstResultWorker.arguments(kernel, "jvm", List.of(image));
+      List<String> command = processes.command(FirstResultWorker.class, arguments);
       return Row.cost(
           "image to first result, AOT cache",
           "s",
-          ours,
+          first(command),
           "verilator",
-          first(kernel, "verilator", from));
-    } finally {
-      EngineArea.delete(folder);
+          first(kernel, "verilator", List.of(image)));
     }
-  }
-
-  /** The class path with a JAR file for each folder: AOT caches are of JAR files. */
-  private static String jars(Path folder) throws IOException {
-    ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
-    List<String> all = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      if (Files.isDirectory(Path.of(entry))) {
-        String file = folder.resolve(all.size() + ".jar").toString();
-        if (jar.run(System.err, System.err, "cf", file, "-C", entry, ".") != 0) {
-          throw new IOException("jar cannot pack " + entry + "; what it said is above");
-        }
-        all.add(file);
-      } else if (Files.exists(Path.of(entry))) {
-        all.add(entry);
-      }
-    }
-    return String.join(File.pathSeparator, all);
-  }
-
-  private static List<String> command(
-      CorpusDesign kernel, String engine, List<Path> from, String classPath, List<String> options) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
-    command.add(FirstResultWorker.class.getName());
-    command.addAll(FirstResultWorker.arguments(kernel, engine, from));
-    return command;
   }
 
   private double first(List<String> command) throws IOException {

@@ -17,15 +17,13 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * The compiler: building, rewriting and lowering of chains, one wide layer, and loading of plugins.
- * Beside each figure stands what was asked for. But for the first load of plugins in a process all
- * are warm.
+ * The compiler: building, rewriting and lowering of chains, and one wide layer. Beside each figure
+ * stands what was asked for. All are warm.
  */
 final class LoweringRows {
   private static final int[] LENGTHS = {10, 1000, 4000, 100_000};
   private static final double NODES_PER_SECOND = 150_000;
   private static final double LAYER_SECONDS = 0.5;
-  private static final double LOAD_MILLIS = 50;
   private static final int WIDE = 256;
 
   private final int turns;
@@ -36,16 +34,7 @@ final class LoweringRows {
 
   List<Row> measure() {
     List<Row> rows = new ArrayList<>();
-    long start = System.nanoTime();
     Compiler compiler = Compiler.load();
-    double first = (System.nanoTime() - start) / 1e6;
-    rows.add(Row.atMost("all plugins, first load of a process", "ms", first, LOAD_MILLIS));
-    rows.add(
-        Row.atMost(
-            "all plugins, into a further compiler",
-            "ms",
-            1e3 * seconds(Compiler::load),
-            LOAD_MILLIS));
     for (int length : LENGTHS) {
       rows.add(building(length));
     }

@@ -94,15 +94,12 @@ final class OpenClArea implements Area {
   }
 
   private static List<String> worker(String way) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "--enable-native-access=ALL-UNNAMED",
+    return Programs.java(
         // LWJGL reaches for memory in the way that the JDK warns of.
-        "--sun-misc-unsafe-memory-access=allow",
-        "-cp",
+        List.of("--sun-misc-unsafe-memory-access=allow"),
         System.getProperty("java.class.path"),
-        OpenClWorker.class.getName(),
-        way);
+        OpenClWorker.class,
+        List.of(way));
   }
 
   private List<Row> calls(

@@ -20,6 +20,18 @@ final class Programs {
     output(command);
   }
 
+  /** The command that runs a class with the JDK of this process. */
+  static List<String> java(
+      List<String> options, String classPath, Class<?> main, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath));
+    command.add(main.getName());
+    command.addAll(arguments);
+    return command;
+  }
+
   /** Runs a program to its end and gives what it printed. */
   static String output(List<String> command) throws IOException {
     return output(command, _ -> {});

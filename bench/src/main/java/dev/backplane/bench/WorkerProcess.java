@@ -13,15 +13,11 @@ final class WorkerProcess implements AutoCloseable {
   WorkerProcess(String design, String engine, Path netlist) throws IOException {
     this(
         design + " on " + engine,
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
+        Programs.java(
+            List.of(),
             System.getProperty("java.class.path"),
-            EngineWorker.class.getName(),
-            design,
-            engine,
-            netlist.toString()),
+            EngineWorker.class,
+            List.of(design, engine, netlist.toString())),
         Path.of(""));
   }
 
