@@ -11,17 +11,18 @@ import java.util.function.Function;
 public final class Bench {
   static final Map<String, Function<Options, Area>> AREAS =
       new TreeMap<>(
-          Map.of(
-              "capi", options -> new CapiArea(options.effort()),
-              "compiler", options -> new CompilerArea(options.effort()),
-              "engine", options -> new EngineArea(options.effort(), options.only()),
-              "dispatch", options -> new DispatchArea(options.effort()),
-              "opae", options -> new OpaeArea(options.effort()),
-              "opencl", options -> new OpenClArea(options.effort()),
-              "startup", options -> new StartupArea(options.effort()),
-              "trace", options -> new TraceArea(options.effort()),
-              "vhdl", options -> new VhdlArea(options.effort(), options.only()),
-              "xrt", options -> new XrtArea(options.effort())));
+          Map.ofEntries(
+              Map.entry("capi", options -> new CapiArea(options.effort())),
+              Map.entry("compiler", options -> new CompilerArea(options.effort())),
+              Map.entry("engine", options -> new EngineArea(options.effort(), options.only())),
+              Map.entry("dispatch", options -> new DispatchArea(options.effort())),
+              Map.entry("opae", options -> new OpaeArea(options.effort())),
+              Map.entry("opencl", options -> new OpenClArea(options.effort())),
+              Map.entry("startup", options -> new StartupArea(options.effort())),
+              Map.entry("synthesis", options -> new SynthesisArea(options.effort())),
+              Map.entry("trace", options -> new TraceArea(options.effort())),
+              Map.entry("vhdl", options -> new VhdlArea(options.effort(), options.only())),
+              Map.entry("xrt", options -> new XrtArea(options.effort()))));
 
   /**
    * The options of an area on the command line.

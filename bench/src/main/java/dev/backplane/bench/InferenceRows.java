@@ -35,6 +35,7 @@ import java.util.Random;
  * which computes the same model in real numbers. What a real card would take are the cycles.
  */
 final class InferenceRows {
+  private static final Perceptron NETWORK = Perceptron.DIGITS;
   private static final int BITS = 8;
   private static final int IMAGES = 500;
   private static final int WARM_UP = 3;
@@ -50,7 +51,7 @@ final class InferenceRows {
     turns = effort.of(1, 5, 15);
     Random random = new Random(2);
     for (int i = 0; i < IMAGES; i++) {
-      float[] pixels = new float[InferenceModel.INPUTS];
+      float[] pixels = new float[NETWORK.inputs()];
       for (int each = 0; each < pixels.length; each++) {
         pixels[each] = random.nextFloat();
       }
@@ -67,13 +68,13 @@ final class InferenceRows {
   private record CardTimes(double cycles, double micros) {}
 
   List<Row> measure() throws IOException, OrtException {
-    byte[] model = OnnxWriter.toBytes(InferenceModel.model());
+    byte[] model = OnnxWriter.toBytes(NETWORK.model());
     double one = onnxruntime(model, 1);
     double many = onnxruntime(model, IMAGES);
     Image image = image();
     CardTimes jvm = card(image, "jvm");
     List<Row> rows = new ArrayList<>();
-    String what = "perceptron 784-32-10, " + BITS + " bits: ";
+    String what = "perceptron " + NETWORK.name() + ", " + BITS + " bits: ";
     rows.add(Row.alone(what + "clock cycles of one image", "cycles", jvm.cycles()));
     rows.add(
         Row.alone(
@@ -97,7 +98,7 @@ final class InferenceRows {
 
   private Image image() throws IOException {
     Compiler compiler = Compiler.load();
-    ImportedModel imported = OnnxImport.of(InferenceModel.model(), new BitWidths(BITS, BITS));
+    ImportedModel imported = OnnxImport.of(NETWORK.model(), new BitWidths(BITS, BITS));
     Calibration calibration = new Calibration(imported.graph(), compiler.components());
     for (float[] pixels : images.subList(0, 50)) {
       double[] elements = new double[pixels.length];
@@ -125,7 +126,7 @@ final class InferenceRows {
               "config": {"cards": [{"name": "card0", "engine": "%s"}]}}]}
             """
                 .formatted(engine));
-    int[] words = new int[IMAGES * InferenceModel.INPUTS];
+    int[] words = new int[IMAGES * NETWORK.inputs()];
     int next = 0;
     for (float[] pixels : images) {
       for (float pixel : pixels) {
@@ -138,12 +139,12 @@ final class InferenceRows {
         Device card = backplane.find(DeviceSelector.parse("softcard:*")).open()) {
       Kernel kernel = card.load(image).kernel(image.name());
       try (Buffer in = kernel.buffer("input", 4L * words.length);
-          Buffer out = kernel.buffer("output", 4L * IMAGES * InferenceModel.OUTPUTS)) {
+          Buffer out = kernel.buffer("output", 4L * IMAGES * NETWORK.outputs())) {
         for (int turn = -WARM_UP; turn < turns; turn++) {
           long start = System.nanoTime();
           in.write(words).sync();
           RunReport report = kernel.start(in, out, IMAGES).await(LONG);
-          out.syncBack().read(new int[IMAGES * InferenceModel.OUTPUTS]);
+          out.syncBack().read(new int[IMAGES * NETWORK.outputs()]);
           if (turn >= 0) {
             times.add((System.nanoTime() - start) / MICROS / IMAGES);
           }
@@ -165,11 +166,11 @@ final class InferenceRows {
         for (int turn = -WARM_UP; turn < turns; turn++) {
           long start = System.nanoTime();
           for (int first = 0; first < IMAGES; first += batch) {
-            FloatBuffer pixels = FloatBuffer.allocate(batch * InferenceModel.INPUTS);
+            FloatBuffer pixels = FloatBuffer.allocate(batch * NETWORK.inputs());
             images.subList(first, first + batch).forEach(pixels::put);
-            long[] shape = {batch, InferenceModel.INPUTS};
+            long[] shape = {batch, NETWORK.inputs()};
             try (OnnxTensor input = OnnxTensor.createTensor(environment, pixels.flip(), shape);
-                OrtSession.Result result = session.run(Map.of("pixels", input))) {
+                OrtSession.Result result = session.run(Map.of("in", input))) {
               assert result.size() == 1;
             }
           }
