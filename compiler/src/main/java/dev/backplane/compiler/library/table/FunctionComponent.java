@@ -20,12 +20,17 @@ record FunctionComponent(RealFunction function) implements Component {
   public ComponentDescription description() {
     return ComponentDescription.of(
             "the function " + type() + " of each element, which becomes a table once quantised")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
   public String type() {
     return function.type();
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override
