@@ -93,7 +93,7 @@ public final class BatchNormalization extends LoweredComponent {
     IntegerTensor weights = node.attributes().get("weights", IntegerTensor.class);
     int channels = channels(weights.shape(), input.shape());
     return LinearLayer.of(
-        node.attributes().without("lanes"),
+        node.attributes().without("lanes").without(MatrixUnit.SIMD),
         IntegerTensor.of(Shape.of(channels, 1), weights.toArray()),
         channels,
         input.format());

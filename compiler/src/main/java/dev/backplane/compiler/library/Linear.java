@@ -9,7 +9,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -45,7 +44,8 @@ public final class Linear extends LoweredComponent {
     return ComponentDescription.of(
             "each output is its bias and the sum of all inputs times its weights")
         .with(LinearLayer.described("outputs x inputs"))
-        .with(LinearLayer.describedLanes());
+        .with(LinearLayer.describedLanes())
+        .with(MatrixUnit.described());
   }
 
   @Override
@@ -116,10 +116,9 @@ public final class Linear extends LoweredComponent {
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
-    LinearUnit unit = LinearUnit.of(layer);
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+    return List.of(MatrixUnit.of(node, purpose, layer));
   }
 
   @Override

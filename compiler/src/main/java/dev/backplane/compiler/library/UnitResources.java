@@ -26,12 +26,14 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_linear", UnitResources::linear),
           Map.entry("backplane_lookup", UnitResources::lookup),
           Map.entry("backplane_lstm", UnitResources::lstm),
+          Map.entry("backplane_narrow", UnitResources::adapter),
           Map.entry("backplane_pass", _ -> Resources.NONE),
           Map.entry("backplane_queue", UnitResources::queue),
           Map.entry("backplane_reduce", UnitResources::reduce),
           Map.entry("backplane_sign", _ -> Resources.NONE),
           Map.entry("backplane_slopes", UnitResources::slopes),
           Map.entry("backplane_thresholds", UnitResources::thresholds),
+          Map.entry("backplane_widen", UnitResources::adapter),
           Map.entry("backplane_window", UnitResources::window));
 
   /** Creates the plugin, for the plugin loader. */
@@ -45,6 +47,7 @@ public final class UnitResources extends CompilerExtension {
                 compiler
                     .resources()
                     .register(name, instance -> estimate.apply(new Unit(instance)))));
+    keep(compiler.resources().registerWithMemories(MatrixUnit.UNIT, MatrixResources::of));
   }
 
   /** A static unit with its parameters. */
@@ -173,6 +176,13 @@ public final class UnitResources extends CompilerExtension {
    */
   private static long steps(int... steps) {
     return IntStream.of(steps).filter(step -> step != 0).distinct().count();
+  }
+
+  /** A beat of the wider stream, and a counter of those of the other one. */
+  private static Resources adapter(Unit unit) {
+    int flags = 1;
+    return new Resources(
+        0, 1, flags + unit.of("COUNT_WIDTH") + (long) unit.of("RATIO") * unit.of("WIDTH"), 0);
   }
 
   private static Resources lookup(Unit unit) {

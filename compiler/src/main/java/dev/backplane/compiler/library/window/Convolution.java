@@ -9,7 +9,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -17,7 +16,7 @@ import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.LinearLayer;
 import dev.backplane.compiler.library.LinearQuantization;
 import dev.backplane.compiler.library.LinearSums;
-import dev.backplane.compiler.library.LinearUnit;
+import dev.backplane.compiler.library.MatrixUnit;
 import dev.backplane.compiler.library.RealWeights;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
@@ -49,6 +48,7 @@ abstract class Convolution extends LoweredComponent {
                     + (directions == 1 ? "length" : "height x width")
                     + " x channels of a group"))
         .with(LinearLayer.describedLanes())
+        .with(MatrixUnit.described())
         .with(Window.described())
         .with(Window.dilation())
         .with(
@@ -119,13 +119,13 @@ abstract class Convolution extends LoweredComponent {
   @Override
   protected final List<HdlPart> hardware(HdlNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
-    LinearUnit unit = LinearUnit.of(convolution.layer());
     int width = node.input().format().width();
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
     return List.of(
-        new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS).section(),
-        RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+        new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS, convolution.beat())
+            .section(),
+        MatrixUnit.of(node, purpose, convolution.layer()));
   }
 
   @Override

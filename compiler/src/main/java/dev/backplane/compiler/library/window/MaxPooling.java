@@ -62,7 +62,7 @@ abstract class MaxPooling extends Pooling {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
+        new WindowUnit(window, width, WindowUnit.Padding.SMALLEST, beat(node, window)).section(),
         new ReduceUnit(window.groupSize(), width).largest());
   }
 

@@ -10,8 +10,11 @@
 //
 // Addresses have the row in the buffer and the offset in the row; steps are how they change from one
 // number to the next, modulo the size of the buffer for rows, and modulo 2^ADDRESS_WIDTH for offsets.
+//
+// A number may have several channels side by side, which is one channel here.
 module backplane_window #(
     parameter WIDTH          = 8,
+    parameter ELEMENTS       = 1,  // side by side in a number
     parameter PADDING        = 0,  // 0: with zeros, 1: with the smallest number
     parameter POSITION_WIDTH = 4,
     parameter ADDRESS_WIDTH  = 4,
@@ -237,7 +240,7 @@ module backplane_window #(
     if (PADDING == 0) begin : with_zeros
       assign out_data = padding ? {WIDTH{1'b0}} : number;
     end else begin : with_smallest
-      assign out_data = padding ? {1'b1, {(WIDTH - 1) {1'b0}}} : number;
+      assign out_data = padding ? {ELEMENTS{1'b1, {(WIDTH / ELEMENTS - 1) {1'b0}}}} : number;
     end
   endgenerate
 endmodule

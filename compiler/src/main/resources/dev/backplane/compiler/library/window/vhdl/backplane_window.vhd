@@ -10,6 +10,8 @@
 --
 -- Addresses have the row in the buffer and the offset in the row; steps are how they change from one
 -- number to the next, modulo the size of the buffer for rows, and modulo 2**ADDRESS_WIDTH for offsets.
+--
+-- A number may have several channels side by side, which is one channel here.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -17,6 +19,7 @@ use ieee.numeric_std.all;
 entity backplane_window is
   generic (
     WIDTH          : positive := 8;
+    ELEMENTS       : positive := 1; -- side by side in a number
     PADDING        : natural  := 0; -- 0: with zeros, 1: with the smallest number
     POSITION_WIDTH : positive := 4;
     ADDRESS_WIDTH  : positive := 4;
@@ -280,6 +283,12 @@ begin
   end generate;
 
   with_smallest : if PADDING /= 0 generate
-    out_data <= number when padded = '0' else '1' & (WIDTH - 2 downto 0 => '0');
+    constant ELEMENT_WIDTH : positive := WIDTH / ELEMENTS;
+  begin
+    each_element : for e in 0 to ELEMENTS - 1 generate
+      out_data((e + 1) * ELEMENT_WIDTH - 1 downto e * ELEMENT_WIDTH) <=
+        number((e + 1) * ELEMENT_WIDTH - 1 downto e * ELEMENT_WIDTH) when padded = '0'
+        else '1' & (ELEMENT_WIDTH - 2 downto 0 => '0');
+    end generate;
   end generate;
 end architecture;
