@@ -2,6 +2,7 @@ package dev.backplane.compiler;
 
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.rtl.engines.CompiledDesign;
 import dev.backplane.rtl.engines.JvmEngine;
 import dev.backplane.rtl.frontends.FrontEnd;
@@ -23,7 +24,7 @@ public final class RtlNetwork {
 
   /** {@return the network of a graph, whose files are written into a new folder} */
   public static RtlNetwork of(HdlPass pass, TypedGraph graph, Path folder) {
-    return of(Sources.of(pass.lower("net", graph).write(folder)), "net", graph);
+    return of(Sources.of(pass.lower("net", graph, Wrapper.STREAM).write(folder)), "net", graph);
   }
 
   /** {@return the network of a graph that was lowered under this name} */

@@ -25,6 +25,7 @@ final class ScaledNetworks {
     all.put("scaled convolutions", convolutions());
     all.put("scaled sequence", sequence());
     all.put("scaled residual", residual());
+    all.put("scaled folded layers", folded());
     return all;
   }
 
@@ -70,6 +71,19 @@ final class ScaledNetworks {
             "clip",
             "tanh",
             "requantize"));
+  }
+
+  /** Layers that give several channels in a clock, each with its own multiplier. */
+  private static Graph folded() {
+    return Networks.chain(
+        input(7, 0.03, 40, 4, 3, 4),
+        List.of(
+            layer(7, format(8, 0.05, -100), 6, 6, 2, 2, 4).with("simd", 4).with("lanes", 6),
+            format(7, 0.06, -11),
+            Attributes.NONE,
+            layer(8, format(8, 0.07, 5), 4, 4, 36).with("simd", 36).with("lanes", 2),
+            layer(9, format(6, 0.21, 1), 1, 3, 4).with("simd", 4).with("lanes", 3)),
+        List.of("conv2d", "relu", "flatten", "linear", "linear"));
   }
 
   private static Graph convolutions() {

@@ -1,9 +1,10 @@
 package dev.backplane.compiler;
 
-import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlPass;
+import dev.backplane.compiler.hdl.Wrapper;
+import dev.backplane.compiler.ir.Node;
 import dev.backplane.rtl.frontends.PreparedSources;
 import dev.backplane.rtl.frontends.ReachableSources;
 import dev.backplane.rtl.frontends.Sources;
@@ -38,7 +39,7 @@ final class VhdlNetworks {
     StringBuilder instances = new StringBuilder();
     for (int i = 0; i < graphs.size(); i++) {
       TypedGraph graph = graphs.get(i);
-      for (HdlFile file : vhdl.lower(name(i), graph).files()) {
+      for (HdlFile file : vhdl.lower(name(i), graph, Wrapper.STREAM).files()) {
         // A static unit is the same in all of them.
         files.put(file.name(), file.text());
       }
@@ -115,8 +116,8 @@ final class VhdlNetworks {
     """
         .formatted(
             name,
-            width(graph.type(graph.order().getFirst())) - 1,
-            width(graph.type(graph.order().getLast())) - 1);
+            width(graph, graph.order().getFirst()) - 1,
+            width(graph, graph.order().getLast()) - 1);
   }
 
   private static String instance(String name, boolean isClocked) {
@@ -129,7 +130,7 @@ final class VhdlNetworks {
         .formatted(name, isClocked ? "clk, rst, " : "");
   }
 
-  private static int width(TensorType type) {
-    return type.format().width();
+  private static int width(TypedGraph graph, Node end) {
+    return graph.type(end).format().width() * RtlStream.beat(end);
   }
 }

@@ -1,8 +1,6 @@
 package dev.backplane.compiler.hdl;
 
 import dev.backplane.compiler.component.TensorType;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -12,32 +10,22 @@ import java.util.SequencedMap;
  * last, and a queue for a whole tensor in front of each. One reader needs none. Immutable.
  *
  * @param type what the node gives
- * @param readers how many nodes read it
+ * @param beat how many elements move in a clock
  */
-public record BranchUnits(TensorType type, int readers) {
+record BranchUnits(TensorType type, int beat) {
   private static final String FORK = "backplane_fork";
   private static final String QUEUE = "backplane_queue";
 
-  /** {@return an instance for each unit} */
-  public List<HdlInstance> instances() {
-    if (readers < 2) {
-      return List.of();
-    }
-    List<HdlInstance> instances = new ArrayList<>(Collections.nCopies(readers - 1, fork()));
-    instances.addAll(Collections.nCopies(readers, queue()));
-    return instances;
-  }
-
   HdlInstance fork() {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", type.format().width());
+    parameters.put("WIDTH", type.format().width() * beat);
     return new HdlInstance(FORK, true, parameters, List.of(FORK));
   }
 
   HdlInstance queue() {
-    int depth = type.shape().size();
+    int depth = type.shape().size() / beat;
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", type.format().width());
+    parameters.put("WIDTH", type.format().width() * beat);
     parameters.put("DEPTH", depth);
     parameters.put("ADDRESS_WIDTH", Rom.indexWidth(depth));
     parameters.put("COUNT_WIDTH", Rom.indexWidth(depth + 1));

@@ -16,15 +16,38 @@ import java.util.SequencedMap;
  * @param clocked whether it has clk and rst
  * @param parameters its parameters or generics, whole numbers, in order
  * @param uses the static files that have it and what it needs, without their endings
+ * @param beats how many elements it takes and gives in a clock
  */
 public record HdlInstance(
-    String unit, boolean clocked, SequencedMap<String, Integer> parameters, List<String> uses)
+    String unit,
+    boolean clocked,
+    SequencedMap<String, Integer> parameters,
+    List<String> uses,
+    Beats beats)
     implements HdlPart {
 
   /** Copies the collections. */
   public HdlInstance {
     parameters = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(parameters));
     uses = List.copyOf(uses);
+  }
+
+  /**
+   * An instance that takes and gives one element at a time.
+   *
+   * @param unit the module or entity
+   * @param clocked whether it has clk and rst
+   * @param parameters its parameters or generics, whole numbers, in order
+   * @param uses the static files that have it and what it needs, without their endings
+   */
+  public HdlInstance(
+      String unit, boolean clocked, SequencedMap<String, Integer> parameters, List<String> uses) {
+    this(unit, clocked, parameters, uses, Beats.SINGLE);
+  }
+
+  /** {@return the same instance with these beats} */
+  public HdlInstance with(Beats beats) {
+    return new HdlInstance(unit, clocked, parameters, uses, beats);
   }
 
   /**

@@ -12,8 +12,11 @@ import java.util.List;
  * @param node the node
  * @param inputs what its inputs are
  * @param output what its output is
+ * @param beat how many elements come in a clock; of several inputs, what their numbers have in
+ *     common
  */
-public record HdlNode(String unit, Node node, List<TensorType> inputs, TensorType output) {
+public record HdlNode(
+    String unit, Node node, List<TensorType> inputs, TensorType output, int beat) {
   /** {@return what its only input is} */
   public TensorType input() {
     return inputs.getFirst();

@@ -6,16 +6,13 @@ import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
 import dev.backplane.compiler.pass.StaticFiles;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Lowers graphs to a hardware description language: each node by the handler of its type, and
@@ -85,7 +82,7 @@ public final class HdlPass {
           CompilerError.BAD_NAME, "design", name + " begins as static units do; rename it");
     }
     Files files = new Files();
-    Network network = network(name, graph, files);
+    Network network = network(name, graph, wrapper, files);
     files.add(
         new HdlFile(network.unit() + language.suffix(), language.network(network)), "network");
     return switch (wrapper) {
@@ -102,94 +99,61 @@ public final class HdlPass {
         yield new Design(
             name, files.inOrder(), new HdlFile("skeleton.toml", skeleton.description()), List.of());
       }
+      case STREAM ->
+          new Design(
+              network.unit(),
+              files.inOrder(),
+              new HdlFile("stream.toml", StreamToml.of(network)),
+              List.of());
     };
   }
 
-  private Network network(String name, TypedGraph graph, Files files) {
+  private Network network(String name, TypedGraph graph, Wrapper wrapper, Files files) {
     List<Node> order = ordered(graph);
-    Node input = order.getFirst();
-    Node output = order.getLast();
+    checkNames(order.subList(1, order.size() - 1));
+    NetworkStages lowered = NetworkStages.of(handlers, graph, name + "_layer_", wrapper);
+    List<StreamStage> stages = new ArrayList<>();
+    for (NodeStages node : lowered.nodes()) {
+      String label = node.node().label();
+      for (HdlPart part : node.parts()) {
+        switch (part) {
+          case HdlFile file -> files.add(file, label);
+          case RomUnit unit ->
+              files.add(
+                  new HdlFile(unit.name() + language.suffix(), language.romUnit(unit)), label);
+          case RomSection section ->
+              files.add(
+                  new HdlFile(
+                      section.unit().name() + language.suffix(), language.romUnit(section.unit())),
+                  label);
+          case HdlInstance _, HdlSection _ -> {}
+        }
+      }
+      for (StreamStage stage : node.stages()) {
+        stage.instance().uses().forEach(file -> files.use(file, label));
+      }
+      stages.addAll(node.stages());
+    }
+    return new Network(
+        name,
+        stages,
+        graph.type(order.getFirst()),
+        graph.type(order.getLast()),
+        lowered.input(),
+        lowered.output());
+  }
+
+  private static void checkNames(List<Node> nodes) {
     Set<String> names = new HashSet<>();
-    Streams streams = new Streams(graph);
-    streams.give(input, "in", "");
-    for (Node node : order.subList(1, order.size() - 1)) {
-      String unit = name + "_layer_" + HdlName.check(node.name(), node.label());
+    for (Node node : nodes) {
+      HdlName.check(node.name(), node.label());
       if (!names.add(node.name().toLowerCase(Locale.ROOT))) {
         throw new CompilerException(
             CompilerError.BAD_NAME,
             node.label(),
             "another node has this name in other case, which is one name in VHDL; rename it");
       }
-      stages(new HdlNode(unit, node, graph.inputs(node), graph.type(node)), files, streams);
     }
-    for (StreamStage stage : streams.stages()) {
-      stage.instance().uses().forEach(file -> files.use(file, "network " + name));
-    }
-    return new Network(
-        name,
-        streams.stages(),
-        graph.type(input),
-        graph.type(output),
-        streams.into(output).getFirst());
-  }
-
-  private void stages(HdlNode node, Files files, Streams streams) {
-    String label = node.node().label();
-    List<HdlSection> sections = new ArrayList<>();
-    List<HdlInstance> instances = new ArrayList<>(1);
-    handlers.lower(
-        node,
-        label,
-        part -> {
-          switch (part) {
-            case HdlSection section -> sections.add(section);
-            case RomSection section -> {
-              sections.add(section.section());
-              files.add(
-                  new HdlFile(
-                      section.unit().name() + language.suffix(), language.romUnit(section.unit())),
-                  label);
-            }
-            case HdlInstance instance -> instances.add(instance);
-            case RomUnit unit -> {
-              instances.add(unit.instance());
-              files.add(
-                  new HdlFile(unit.name() + language.suffix(), language.romUnit(unit)), label);
-            }
-            case HdlFile file -> files.add(file, label);
-          }
-        });
-    if (instances.size() != 1) {
-      throw new CompilerException(
-          CompilerError.BAD_COMPONENT,
-          label,
-          "its handler gave " + instances.size() + " instances; one is needed");
-    }
-    int left = node.inputs().size();
-    for (HdlSection section : sections) {
-      left -= section.streams() - 1;
-    }
-    if (left < 1) {
-      throw new CompilerException(
-          CompilerError.BAD_COMPONENT, label, "its sections read more streams than there are");
-    }
-    sections.add(new HdlSection(instances.getFirst(), node.output().format().width(), left));
-    Deque<String> open = new ArrayDeque<>(streams.into(node.node()));
-    for (int i = 0; i < sections.size(); i++) {
-      HdlSection section = sections.get(i);
-      section.instance().uses().forEach(file -> files.use(file, label));
-      String suffix = (i == sections.size() - 1 ? "" : i + 1) + "_" + node.node().name();
-      List<String> inputs = Stream.generate(open::remove).limit(section.streams()).toList();
-      streams.add(
-          new StreamStage(
-              "i" + suffix,
-              section.instance(),
-              inputs,
-              List.of("s" + suffix),
-              section.outputWidth()));
-      open.addFirst("s" + suffix);
-    }
-    streams.give(node.node(), open.remove(), "_" + node.node().name());
   }
 
   /** The nodes in the direction of the data, from the only input to the only output. */

@@ -10,10 +10,16 @@ import java.util.List;
  * @param stages the stages, possibly none
  * @param input what comes in
  * @param output what goes out
+ * @param first the stream that comes in
  * @param last the stream that goes out
  */
 record Network(
-    String name, List<StreamStage> stages, TensorType input, TensorType output, String last) {
+    String name,
+    List<StreamStage> stages,
+    TensorType input,
+    TensorType output,
+    ElementStream first,
+    ElementStream last) {
   Network {
     stages = List.copyOf(stages);
   }

@@ -52,6 +52,30 @@ public record Rom(String name, int width, List<String> words) {
     return words.size();
   }
 
+  /** {@return whether it is one word, which is there in every clock and needs no memory} */
+  public boolean isConstant() {
+    return words.size() == 1;
+  }
+
+  /**
+   * A number of a word.
+   *
+   * @param address the address of the word
+   * @param lane which of its numbers
+   * @param laneWidth how many bits a number has, 62 at most
+   * @return the number, signed
+   */
+  public long number(int address, int lane, int laneWidth) {
+    long number = 0;
+    String word = words.get(address);
+    for (int bit = laneWidth - 1; bit >= 0; bit--) {
+      int at = lane * laneWidth + bit;
+      int digit = Character.digit(word.charAt(word.length() - 1 - at / 4), 16);
+      number = number << 1 | digit >> (at % 4) & 1;
+    }
+    return number << (Long.SIZE - laneWidth) >> (Long.SIZE - laneWidth);
+  }
+
   /** {@return how many bits an address has} */
   public int addressWidth() {
     return indexWidth(depth());

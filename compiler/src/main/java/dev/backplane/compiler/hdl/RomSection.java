@@ -9,6 +9,6 @@ package dev.backplane.compiler.hdl;
 public record RomSection(RomUnit unit) implements HdlPart {
   /** The instance of the unit, as a section. */
   HdlSection section() {
-    return new HdlSection(unit.instance(), unit.outputWidth());
+    return new HdlSection(unit.instance(), unit.outputWidth() / unit.core().beats().output());
   }
 }

@@ -12,8 +12,8 @@ import java.util.List;
  * @param name the name of the unit, that of {@link HdlNode#unit}
  * @param purpose what it is, as a sentence, for a comment
  * @param core the instance of the static unit
- * @param inputWidth how many bits an element that comes in has
- * @param outputWidth how many bits an element that goes out has
+ * @param inputWidth how many bits a beat that comes in has
+ * @param outputWidth how many bits a beat that goes out has
  * @param roms the memories
  */
 public record RomUnit(
@@ -39,14 +39,14 @@ public record RomUnit(
         node.unit(),
         purpose,
         core,
-        node.input().format().width(),
-        node.output().format().width(),
+        node.input().format().width() * core.beats().input(),
+        node.output().format().width() * core.beats().output(),
         roms);
   }
 
   /** The instance of the unit itself. */
   HdlInstance instance() {
-    return HdlInstance.of(name, core.uses());
+    return HdlInstance.of(name, core.uses()).with(core.beats());
   }
 
   /** About how long the unit is as text. */

@@ -18,7 +18,7 @@ import java.util.Objects;
 final class Streams {
   private final TypedGraph graph;
   private final List<StreamStage> stages = new ArrayList<>();
-  private final Map<Edge, String> streams = new HashMap<>();
+  private final Map<Edge, ElementStream> streams = new HashMap<>();
 
   Streams(TypedGraph graph) {
     this.graph = graph;
@@ -29,7 +29,7 @@ final class Streams {
   }
 
   /** The streams that a node reads, in the order of its edges. */
-  List<String> into(Node node) {
+  List<ElementStream> into(Node node) {
     return graph.graph().incoming(node.name()).stream()
         .map(edge -> Objects.requireNonNull(streams.get(edge), "its source comes before it"))
         .toList();
@@ -40,30 +40,39 @@ final class Streams {
     stages.add(stage);
   }
 
+  /** {@return the stream with so many elements in a beat, behind the stages that it takes} */
+  ElementStream withBeat(ElementStream stream, int beat, String suffix) {
+    List<StreamStage> adapters = BeatAdapters.of(stream, beat, suffix);
+    stages.addAll(adapters);
+    return adapters.isEmpty() ? stream : adapters.getLast().outputs().getFirst();
+  }
+
   /** Says which stream has what a node gives; suffixes of different nodes are different. */
-  void give(Node node, String stream, String suffix) {
+  void give(Node node, ElementStream stream, String suffix) {
     List<Edge> edges = graph.graph().outgoing(node.name());
-    BranchUnits units = new BranchUnits(graph.type(node), edges.size());
-    int width = graph.type(node).format().width();
-    String rest = stream;
+    BranchUnits units = new BranchUnits(graph.type(node), stream.beat());
+    ElementStream rest = stream;
     for (int i = 0; i < edges.size(); i++) {
       boolean last = i == edges.size() - 1;
-      String branch = last ? rest : "b" + i + suffix;
+      ElementStream branch = last ? rest : named(stream, "b" + i + suffix);
       if (!last) {
-        String others = "r" + i + suffix;
+        ElementStream others = named(stream, "r" + i + suffix);
         stages.add(
             new StreamStage(
-                "f" + i + suffix, units.fork(), List.of(rest), List.of(branch, others), width));
+                "f" + i + suffix, units.fork(), List.of(rest), List.of(branch, others)));
         rest = others;
       }
       if (edges.size() > 1) {
-        String queued = "q" + i + suffix;
+        ElementStream queued = named(stream, "q" + i + suffix);
         stages.add(
-            new StreamStage(
-                "d" + i + suffix, units.queue(), List.of(branch), List.of(queued), width));
+            new StreamStage("d" + i + suffix, units.queue(), List.of(branch), List.of(queued)));
         branch = queued;
       }
       streams.put(edges.get(i), branch);
     }
+  }
+
+  private static ElementStream named(ElementStream stream, String name) {
+    return new ElementStream(name, stream.width(), stream.beat());
   }
 }

@@ -35,16 +35,20 @@ final class VerilogLanguage implements HdlLanguage {
       text.append("    input  wire clk,\n    input  wire rst,\n");
     }
     text.append("    input  wire in_valid,\n    output wire in_ready,\n    input  wire [")
-        .append(network.input().format().width() - 1)
+        .append(network.first().dataWidth() - 1)
         .append(":0] in_data,\n    output wire out_valid,\n    input  wire out_ready,\n")
         .append("    output wire [")
-        .append(network.output().format().width() - 1)
+        .append(network.last().dataWidth() - 1)
         .append(":0] out_data\n);\n");
     for (StreamStage stage : stages) {
-      stage.outputs().forEach(stream -> wires(text, stream, stage.outputWidth()));
-      instance(text, stage);
+      stage.outputs().forEach(stream -> wires(text, stream.name(), stream.dataWidth()));
+      if (stage.copies() == 1) {
+        instance(text, stage);
+      } else {
+        VerilogElements.append(text, stage);
+      }
     }
-    String last = network.last();
+    String last = network.last().name();
     text.append("  assign out_valid = ").append(last).append("_valid;\n");
     text.append("  assign out_data = ").append(last).append("_data;\n");
     text.append("  assign ").append(last).append("_ready = out_ready;\n");
@@ -57,27 +61,28 @@ final class VerilogLanguage implements HdlLanguage {
     text.append("  wire [").append(width - 1).append(":0] ").append(name).append("_data;\n");
   }
 
+  /** A unit with its parameters. */
+  static String unit(HdlInstance instance) {
+    List<String> parameters = new ArrayList<>();
+    instance.parameters().forEach((name, value) -> parameters.add("." + name + "(" + value + ")"));
+    return instance.unit()
+        + (parameters.isEmpty() ? "" : " #(" + String.join(", ", parameters) + ")");
+  }
+
   private static void instance(StringBuilder text, StreamStage stage) {
     HdlInstance instance = stage.instance();
-    text.append("  ").append(instance.unit());
-    if (!instance.parameters().isEmpty()) {
-      List<String> parameters = new ArrayList<>();
-      instance
-          .parameters()
-          .forEach((name, value) -> parameters.add("." + name + "(" + value + ")"));
-      text.append(" #(").append(String.join(", ", parameters)).append(")");
-    }
+    text.append("  ").append(unit(instance));
     text.append(" ").append(stage.label()).append(" (\n");
     if (instance.clocked()) {
       text.append("      .clk(clk),\n      .rst(rst),\n");
     }
     for (int i = 0; i < stage.inputs().size(); i++) {
-      connect(text, stage.inputPort(i), stage.inputs().get(i));
+      connect(text, stage.inputPort(i), stage.inputs().get(i).name());
       text.append(",\n");
     }
     for (int i = 0; i < stage.outputs().size(); i++) {
       text.append(i == 0 ? "" : ",\n");
-      connect(text, stage.outputPort(i), stage.outputs().get(i));
+      connect(text, stage.outputPort(i), stage.outputs().get(i).name());
     }
     text.append("\n  );\n");
   }

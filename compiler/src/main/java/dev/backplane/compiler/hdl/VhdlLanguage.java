@@ -39,26 +39,33 @@ final class VhdlLanguage implements HdlLanguage {
     }
     ports.add("in_valid : in std_logic");
     ports.add("in_ready : out std_logic");
-    ports.add("in_data : in " + vector(network.input().format().width()));
+    ports.add("in_data : in " + vector(network.first().dataWidth()));
     ports.add("out_valid : out std_logic");
     ports.add("out_ready : in std_logic");
-    ports.add("out_data : out " + vector(network.output().format().width()));
+    ports.add("out_data : out " + vector(network.last().dataWidth()));
     entity(text, network.unit(), ports);
     for (StreamStage stage : stages) {
-      stage.outputs().forEach(stream -> signals(text, stream, stage.outputWidth()));
+      stage.outputs().forEach(stream -> signals(text, stream.name(), stream.dataWidth()));
+      if (stage.copies() > 1) {
+        VhdlElements.signals(text, stage);
+      }
     }
     text.append("begin\n");
     for (StreamStage stage : stages) {
-      instance(text, stage);
+      if (stage.copies() == 1) {
+        instance(text, stage);
+      } else {
+        VhdlElements.append(text, stage);
+      }
     }
-    String last = network.last();
+    String last = network.last().name();
     text.append("  out_valid <= ").append(last).append("_valid;\n");
     text.append("  out_data <= ").append(last).append("_data;\n");
     text.append("  ").append(last).append("_ready <= out_ready;\n");
     return text.append("end architecture;\n").toString();
   }
 
-  private static String vector(int width) {
+  static String vector(int width) {
     return "std_logic_vector(" + (width - 1) + " downto 0)";
   }
 
@@ -74,26 +81,30 @@ final class VhdlLanguage implements HdlLanguage {
     text.append("  signal ").append(name).append("_data : ").append(vector(width)).append(";\n");
   }
 
+  /** An entity with its generics, on lines of their own. */
+  static String unit(HdlInstance instance) {
+    List<String> generics = new ArrayList<>();
+    instance.parameters().forEach((name, value) -> generics.add(name + " => " + value));
+    return "entity work."
+        + instance.unit()
+        + "\n"
+        + (generics.isEmpty() ? "" : "    generic map (" + String.join(", ", generics) + ")\n");
+  }
+
   private static void instance(StringBuilder text, StreamStage stage) {
     HdlInstance instance = stage.instance();
-    text.append("  ").append(stage.label()).append(" : entity work.");
-    text.append(instance.unit()).append("\n");
-    if (!instance.parameters().isEmpty()) {
-      List<String> generics = new ArrayList<>();
-      instance.parameters().forEach((name, value) -> generics.add(name + " => " + value));
-      text.append("    generic map (").append(String.join(", ", generics)).append(")\n");
-    }
+    text.append("  ").append(stage.label()).append(" : ").append(unit(instance));
     text.append("    port map (\n");
     if (instance.clocked()) {
       text.append("      clk => clk,\n      rst => rst,\n");
     }
     for (int i = 0; i < stage.inputs().size(); i++) {
-      connect(text, stage.inputPort(i), stage.inputs().get(i));
+      connect(text, stage.inputPort(i), stage.inputs().get(i).name());
       text.append(",\n");
     }
     for (int i = 0; i < stage.outputs().size(); i++) {
       text.append(i == 0 ? "" : ",\n");
-      connect(text, stage.outputPort(i), stage.outputs().get(i));
+      connect(text, stage.outputPort(i), stage.outputs().get(i).name());
     }
     text.append("\n    );\n");
   }

@@ -43,10 +43,21 @@ final class VhdlRomUnit {
       signal(text, rom.name() + "_address", rom.addressWidth());
       signal(text, rom.name(), rom.width());
     }
-    text.append("begin\n  process (clk)\n  begin\n    if rising_edge(clk) then\n");
-    text.append("      if read = '1' then\n");
-    unit.roms().forEach(rom -> words(text, rom));
-    text.append("      end if;\n    end if;\n  end process;\n\n");
+    text.append("begin\n");
+    for (Rom rom : unit.roms()) {
+      if (rom.isConstant()) {
+        text.append("  ").append(rom.name()).append(" <= ");
+        text.append(literal(rom.words().getFirst(), rom.width())).append(";\n");
+      }
+    }
+    List<Rom> memories = unit.roms().stream().filter(rom -> !rom.isConstant()).toList();
+    if (!memories.isEmpty()) {
+      text.append("\n  process (clk)\n  begin\n    if rising_edge(clk) then\n");
+      text.append("      if read = '1' then\n");
+      memories.forEach(rom -> words(text, rom));
+      text.append("      end if;\n    end if;\n  end process;\n");
+    }
+    text.append('\n');
     text.append("  core : entity work.").append(unit.core().unit());
     text.append("\n    generic map (\n      ");
     List<String> generics = new ArrayList<>();

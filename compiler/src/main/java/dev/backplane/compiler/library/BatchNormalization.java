@@ -97,7 +97,7 @@ public final class BatchNormalization extends LoweredComponent {
     IntegerTensor weights = node.attributes().get("weights", IntegerTensor.class);
     int channels = channels(weights.shape(), input.shape());
     return LinearLayer.of(
-        node.attributes().without("lanes"),
+        node.attributes().without("lanes").without(MatrixUnit.SIMD),
         IntegerTensor.of(Shape.of(channels, 1), weights.toArray()),
         channels,
         input.format());
@@ -122,9 +122,9 @@ public final class BatchNormalization extends LoweredComponent {
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
-    LinearUnit unit = LinearUnit.of(layer);
     String purpose = "A normalisation of " + layer.blocks() + " channels.";
-    return RescaleUnit.behind(node, purpose, unit, List.of());
+    LinearUnit unit = LinearUnit.of(layer);
+    return RescaleUnit.behind(node, purpose, layer, unit.instance(), unit.roms());
   }
 
   @Override

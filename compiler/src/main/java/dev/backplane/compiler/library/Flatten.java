@@ -4,6 +4,7 @@ import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -61,7 +62,7 @@ public final class Flatten extends LoweredComponent {
   protected List<HdlPart> hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("WIDTH", node.output().format().width());
-    return List.of(new HdlInstance(UNIT, false, parameters, List.of(UNIT)));
+    return List.of(new HdlInstance(UNIT, false, parameters, List.of(UNIT)).with(Beats.PER_ELEMENT));
   }
 
   @Override

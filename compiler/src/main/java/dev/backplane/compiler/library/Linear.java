@@ -44,7 +44,8 @@ public final class Linear extends LoweredComponent {
     return ComponentDescription.of(
             "each output is its bias and the sum of all inputs times its weights")
         .with(LinearLayer.described("outputs x inputs"))
-        .with(LinearLayer.describedLanes());
+        .with(LinearLayer.describedLanes())
+        .with(MatrixUnit.described());
   }
 
   @Override
@@ -120,10 +121,9 @@ public final class Linear extends LoweredComponent {
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
     LinearLayer layer = layer(node.node(), node.input());
-    LinearUnit unit = LinearUnit.of(layer);
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return RescaleUnit.behind(node, purpose, unit, List.of());
+    return MatrixUnit.parts(node, purpose, layer);
   }
 
   @Override

@@ -97,6 +97,7 @@ public record LinearLayer(
           "attribute lanes",
           lanes + " is not between 1 and the " + outputs + " outputs");
     }
+    MatrixUnit.check(attributes, weights.shape().extents().getLast(), outputs, lanes);
     LinearLayer layer =
         new LinearLayer(
             weights,

@@ -3,6 +3,7 @@ package dev.backplane.compiler.library;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.Rescaling;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -12,7 +13,6 @@ import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Shape;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -61,25 +61,27 @@ public record RescaleUnit(
    *
    * @param node the node
    * @param purpose what the unit that sums is, as a sentence
+   * @param layer the layer
    * @param sums the unit that sums
-   * @param before sections before it
+   * @param roms the memories that it reads
    * @return all parts, in the direction of the data
    */
-  public static List<HdlPart> behind(
-      HdlNode node, String purpose, LinearUnit sums, List<? extends HdlPart> before) {
-    List<HdlPart> parts = new ArrayList<>(before);
-    LinearLayer layer = sums.layer();
+  static List<HdlPart> behind(
+      HdlNode node, String purpose, LinearLayer layer, HdlInstance sums, List<Rom> roms) {
     if (layer.rescaling().isEmpty()) {
-      parts.add(RomUnit.of(node, purpose, sums.instance(), sums.roms()));
-      return parts;
+      return List.of(RomUnit.of(node, purpose, sums, roms));
     }
-    int width = sums.sumWidth();
-    parts.add(
-        new RomSection(
-            new RomUnit(
-                node.unit(), purpose, sums.instance(), layer.input().width(), width, sums.roms())));
-    parts.add(of(layer.rescaling().get(), width, 0).unit(node));
-    return parts;
+    int width = layer.sumWidth();
+    RomUnit unit =
+        new RomUnit(
+            node.unit(),
+            purpose,
+            sums,
+            layer.input().width() * sums.beats().input(),
+            width * sums.beats().output(),
+            roms);
+    RescaleUnit rescale = of(layer.rescaling().get(), width, 0);
+    return List.of(new RomSection(unit), rescale.unit(node, sums.beats().output()));
   }
 
   /**
@@ -89,6 +91,14 @@ public record RescaleUnit(
    * @return the unit with its memory
    */
   public RomUnit unit(HdlNode node) {
+    return unit(node, 1);
+  }
+
+  /** Channels that come side by side have their multipliers in one word. */
+  private RomUnit unit(HdlNode node, int beat) {
+    int channels = rescaling.multipliers().size();
+    int elements = channels == 1 ? 1 : beat;
+    Beats beats = channels == 1 ? Beats.PER_ELEMENT : new Beats(elements, elements, false);
     String layer = "_layer_" + node.node().name();
     String name =
         node.unit().endsWith(layer)
@@ -97,20 +107,20 @@ public record RescaleUnit(
     return new RomUnit(
         name + "_rescale_" + node.node().name(),
         "Results in the format " + node.output().format() + ".",
-        new HdlInstance(UNIT, true, parameters(), USES),
-        inputWidth,
-        rescaling.width(),
+        new HdlInstance(UNIT, true, parameters(elements), USES, beats),
+        inputWidth * elements,
+        rescaling.width() * elements,
         List.of(
             Rom.of(
                 "multipliers",
-                rescaling.multipliers().size(),
-                1,
+                channels / elements,
+                elements,
                 rescaling.multiplierWidth(),
-                (channel, _) -> rescaling.multiplier(channel))));
+                (word, element) -> rescaling.multiplier(word * elements + element))));
   }
 
-  private SequencedMap<String, Integer> parameters() {
-    int channels = rescaling.multipliers().size();
+  private SequencedMap<String, Integer> parameters(int elements) {
+    int channels = rescaling.multipliers().size() / elements;
     int product = inputWidth + 1 + rescaling.multiplierWidth();
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", inputWidth);
@@ -123,6 +133,7 @@ public record RescaleUnit(
     parameters.put("ZERO", Math.toIntExact(rescaling.zero()));
     parameters.put("LOW", Math.toIntExact(low));
     parameters.put("HIGH", Math.toIntExact(high));
+    parameters.put("ELEMENTS", elements);
     parameters.put("CHANNELS", channels);
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels));
     return parameters;

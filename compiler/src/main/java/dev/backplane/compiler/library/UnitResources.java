@@ -26,6 +26,7 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_linear", UnitResources::linear),
           Map.entry("backplane_lookup", UnitResources::lookup),
           Map.entry("backplane_lstm", UnitResources::lstm),
+          Map.entry("backplane_narrow", UnitResources::adapter),
           Map.entry("backplane_pass", _ -> Resources.NONE),
           Map.entry("backplane_queue", UnitResources::queue),
           Map.entry("backplane_reduce", UnitResources::reduce),
@@ -34,6 +35,7 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_sign", _ -> Resources.NONE),
           Map.entry("backplane_slopes", UnitResources::slopes),
           Map.entry("backplane_thresholds", UnitResources::thresholds),
+          Map.entry("backplane_widen", UnitResources::adapter),
           Map.entry("backplane_window", UnitResources::window));
 
   /** Creates the plugin, for the plugin loader. */
@@ -47,6 +49,7 @@ public final class UnitResources extends CompilerExtension {
                 compiler
                     .resources()
                     .register(name, instance -> estimate.apply(new Unit(instance)))));
+    keep(compiler.resources().registerWithMemories(MatrixUnit.UNIT, MatrixResources::of));
   }
 
   /** A static unit with its parameters. */
@@ -127,10 +130,16 @@ public final class UnitResources extends CompilerExtension {
   /** Estimates a multiplication in three steps: a number, its product, and the result. */
   private static Resources rescale(Unit unit) {
     int flags = 3;
+    int counters = 1;
+    long elements = unit.of("ELEMENTS");
     return new Resources(
-        1,
-        1 + unit.rounding("SHIFT") + unit.isNotZero("IN_ZERO") + unit.isNotZero("ZERO"),
-        flags + 1 + unit.sum("CHANNEL_WIDTH", "IN_WIDTH", "PRODUCT_WIDTH", "OUT_WIDTH"),
+        elements,
+        counters
+            + elements
+                * (unit.rounding("SHIFT") + unit.isNotZero("IN_ZERO") + unit.isNotZero("ZERO")),
+        flags
+            + unit.of("CHANNEL_WIDTH")
+            + elements * (1 + unit.sum("IN_WIDTH", "PRODUCT_WIDTH", "OUT_WIDTH")),
         0);
   }
 
@@ -201,6 +210,13 @@ public final class UnitResources extends CompilerExtension {
    */
   private static long steps(int... steps) {
     return IntStream.of(steps).filter(step -> step != 0).distinct().count();
+  }
+
+  /** A beat of the wider stream, and a counter of those of the other one. */
+  private static Resources adapter(Unit unit) {
+    int flags = 1;
+    return new Resources(
+        0, 1, flags + unit.of("COUNT_WIDTH") + (long) unit.of("RATIO") * unit.of("WIDTH"), 0);
   }
 
   private static Resources lookup(Unit unit) {

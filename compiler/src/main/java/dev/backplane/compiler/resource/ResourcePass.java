@@ -1,23 +1,24 @@
 package dev.backplane.compiler.resource;
 
 import dev.backplane.compiler.component.TypedGraph;
-import dev.backplane.compiler.hdl.BranchUnits;
 import dev.backplane.compiler.hdl.HdlFile;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
+import dev.backplane.compiler.hdl.NetworkStages;
+import dev.backplane.compiler.hdl.NodeStages;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.hdl.RomSection;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.hdl.Wrapper;
-import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.pass.LoweringPass;
 import dev.backplane.compiler.pass.Registration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -27,8 +28,8 @@ import java.util.function.Function;
  */
 public final class ResourcePass {
   private final LoweringPass<HdlNode, HdlPart> hardware;
-  private final LoweringPass<HdlInstance, Resources> estimates =
-      new LoweringPass<>("Resources", HdlInstance::unit);
+  private final LoweringPass<UnitWithMemories, Resources> estimates =
+      new LoweringPass<>("Resources", unit -> unit.instance().unit());
 
   /**
    * A pass that knows no units.
@@ -48,7 +49,21 @@ public final class ResourcePass {
    * @throws dev.backplane.compiler.CompilerException if there is one of this unit already
    */
   public Registration register(String unit, Function<HdlInstance, Resources> estimate) {
-    return estimates.register(unit, estimate);
+    return estimates.register(unit, described -> estimate.apply(described.instance()));
+  }
+
+  /**
+   * Adds what a static unit needs that computes with constants where a memory is one word.
+   *
+   * @param unit the name of the unit
+   * @param estimate estimates it by its parameters and the memories that it reads
+   * @return takes it out again
+   * @throws dev.backplane.compiler.CompilerException if there is one of this unit already
+   */
+  public Registration registerWithMemories(
+      String unit, BiFunction<HdlInstance, List<Rom>, Resources> estimate) {
+    return estimates.register(
+        unit, described -> estimate.apply(described.instance(), described.roms()));
   }
 
   /**
@@ -73,28 +88,16 @@ public final class ResourcePass {
   public ResourceEstimate estimate(TypedGraph graph, Wrapper wrapper) {
     SequencedMap<String, Resources> nodes = new LinkedHashMap<>();
     List<String> unknown = new ArrayList<>();
-    for (Node node : graph.order()) {
-      List<HdlPart> parts = parts(graph, node);
-      if (!parts.stream().allMatch(this::isKnown)) {
-        unknown.add(node.name());
-      } else if (!parts.isEmpty()) {
-        parts.forEach(part -> nodes.merge(node.name(), of(part), Resources::plus));
+    for (NodeStages node : NetworkStages.of(hardware, graph, "", wrapper).nodes()) {
+      List<HdlPart> units = node.units();
+      String name = node.node().name();
+      if (!units.stream().allMatch(this::isKnown)) {
+        unknown.add(name);
+      } else {
+        units.forEach(unit -> nodes.merge(name, of(unit), Resources::plus));
       }
     }
     return new ResourceEstimate(nodes, WrapperResources.of(wrapper, graph), unknown);
-  }
-
-  /** {@return the hardware of a node, and of the branches from its output to its readers} */
-  private List<HdlPart> parts(TypedGraph graph, Node node) {
-    int readers = graph.graph().outgoing(node.name()).size();
-    List<HdlPart> parts = new ArrayList<>(new BranchUnits(graph.type(node), readers).instances());
-    if (!node.type().equals(Node.INPUT) && !node.type().equals(Node.OUTPUT)) {
-      hardware.lower(
-          new HdlNode(node.name(), node, graph.inputs(node), graph.type(node)),
-          node.label(),
-          parts::add);
-    }
-    return parts;
   }
 
   private boolean isKnown(HdlPart part) {
@@ -109,22 +112,30 @@ public final class ResourcePass {
 
   private Resources of(HdlPart part) {
     return switch (part) {
-      case HdlInstance instance -> {
-        List<Resources> needed = new ArrayList<>(1);
-        estimates.lower(instance, "unit " + instance.unit(), needed::add);
-        yield needed.getFirst();
-      }
+      case HdlInstance instance -> of(instance, List.of());
       case RomUnit unit ->
-          unit.roms().stream().map(ResourcePass::of).reduce(of(unit.core()), Resources::plus);
+          unit.roms().stream()
+              .map(ResourcePass::of)
+              .reduce(of(unit.core(), unit.roms()), Resources::plus);
       case HdlSection section -> of(section.instance());
       case RomSection section -> of(section.unit());
       case HdlFile _ -> Resources.NONE;
     };
   }
 
-  /** A memory has a register behind it; one word alone is in the register. */
+  private Resources of(HdlInstance instance, List<Rom> roms) {
+    List<Resources> needed = new ArrayList<>(1);
+    estimates.lower(new UnitWithMemories(instance, roms), "unit " + instance.unit(), needed::add);
+    return needed.getFirst();
+  }
+
+  /** A static unit and the memories that it reads. */
+  private record UnitWithMemories(HdlInstance instance, List<Rom> roms) {}
+
+  /** A memory has a register behind it; one word alone is a constant. */
   private static Resources of(Rom rom) {
-    long bits = rom.depth() == 1 ? 0 : (long) rom.width() * rom.depth();
-    return new Resources(0, 0, rom.width(), bits);
+    return rom.isConstant()
+        ? Resources.NONE
+        : new Resources(0, 0, rom.width(), (long) rom.width() * rom.depth());
   }
 }

@@ -28,6 +28,7 @@ final class WrapperResources {
       case SKELETON ->
           new Resources(
               0, SKELETON_ADDERS, SKELETON_REGISTER_BITS, memoryBits(input) + memoryBits(output));
+      case STREAM -> Resources.NONE;
     };
   }
 

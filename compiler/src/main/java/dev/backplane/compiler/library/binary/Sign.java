@@ -5,6 +5,7 @@ import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -60,7 +61,9 @@ public final class Sign extends LoweredComponent {
   protected List<HdlPart> hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("IN_WIDTH", node.input().format().width());
-    return List.of(new HdlInstance("backplane_sign", false, parameters, List.of("backplane_sign")));
+    return List.of(
+        new HdlInstance(
+            "backplane_sign", false, parameters, List.of("backplane_sign"), Beats.PER_ELEMENT));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.backplane.compiler.library.branch;
 
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.library.OutputFormat;
@@ -70,7 +71,8 @@ sealed interface Addition permits Addition.Aligned, ScaledAddition {
       parameters.put("SUM_WIDTH", sumWidth());
       parameters.put("OUT_WIDTH", alignment.output().width());
       parameters.put("SHIFT", alignment.shift());
-      return new HdlInstance(UNIT, false, parameters, List.of("backplane_requantize", UNIT));
+      return new HdlInstance(
+          UNIT, false, parameters, List.of("backplane_requantize", UNIT), Beats.PER_ELEMENT);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.backplane.compiler.library.branch;
 
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.fixed.Rescaling;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.torch.TorchCall;
@@ -54,7 +55,11 @@ record ScaledAddition(FixedPoint first, FixedPoint second, FixedPoint output, Re
     parameters.put("SHIFT", rescaling.shift());
     parameters.put("ZERO", Math.toIntExact(output.zero()));
     return new HdlInstance(
-        UNIT, true, parameters, List.of("backplane_requantize", "backplane_fit", UNIT));
+        UNIT,
+        true,
+        parameters,
+        List.of("backplane_requantize", "backplane_fit", UNIT),
+        Beats.PER_ELEMENT);
   }
 
   @Override

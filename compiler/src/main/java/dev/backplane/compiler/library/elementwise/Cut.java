@@ -7,6 +7,7 @@ import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.fixed.Rescaling;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -123,7 +124,8 @@ abstract class Cut extends LoweredComponent {
             false,
             ClipParameters.of(
                 input.width(), input.fraction(), output, limits(node.node().attributes(), output)),
-            List.of("backplane_requantize", "backplane_clip")));
+            List.of("backplane_requantize", "backplane_clip"),
+            Beats.PER_ELEMENT));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -116,7 +117,8 @@ abstract class Sloped extends LoweredComponent {
             "backplane_slopes",
             true,
             parameters,
-            List.of("backplane_requantize", "backplane_clip", "backplane_slopes")));
+            List.of("backplane_requantize", "backplane_clip", "backplane_slopes"),
+            Beats.PER_ELEMENT));
   }
 
   @Override

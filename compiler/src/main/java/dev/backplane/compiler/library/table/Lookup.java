@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.table;
 
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -53,7 +54,12 @@ record Lookup(IntegerTensor words, long first, int elements) {
     return RomUnit.of(
         node,
         purpose,
-        new HdlInstance("backplane_lookup", true, parameters, List.of("backplane_lookup")),
+        new HdlInstance(
+            "backplane_lookup",
+            true,
+            parameters,
+            List.of("backplane_lookup"),
+            elements == 1 ? Beats.PER_ELEMENT : Beats.SINGLE),
         List.of(rom));
   }
 

@@ -4,6 +4,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.fixed.Rescaling;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -122,7 +123,8 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     parameters.put("DIVISOR_WIDTH", Rom.indexWidth(divisor + 1));
     parameters.put("STEP_WIDTH", Rom.indexWidth(bits + 1));
     parameters.put("EXACT_WIDTH", Math.max(bits + 1, Math.max(output.width(), shift + 1)));
-    return new HdlInstance(UNIT, true, parameters, List.of("backplane_requantize", UNIT));
+    return new HdlInstance(
+        UNIT, true, parameters, List.of("backplane_requantize", UNIT), Beats.PER_ELEMENT);
   }
 
   /** {@return the divisor of sums; 1 if the count is a power of two, which takes only a shift} */

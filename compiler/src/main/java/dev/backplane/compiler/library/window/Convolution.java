@@ -16,11 +16,11 @@ import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.LinearLayer;
 import dev.backplane.compiler.library.LinearQuantization;
 import dev.backplane.compiler.library.LinearSums;
-import dev.backplane.compiler.library.LinearUnit;
+import dev.backplane.compiler.library.MatrixUnit;
 import dev.backplane.compiler.library.RealWeights;
-import dev.backplane.compiler.library.RescaleUnit;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The whole implementation of convolutions, in one and in two directions. */
@@ -49,6 +49,7 @@ abstract class Convolution extends LoweredComponent {
                     + (directions == 1 ? "length" : "height x width")
                     + " x channels of a group"))
         .with(LinearLayer.describedLanes())
+        .with(MatrixUnit.described())
         .with(Window.described())
         .with(Window.dilation())
         .with(
@@ -125,16 +126,14 @@ abstract class Convolution extends LoweredComponent {
   @Override
   protected final List<HdlPart> hardware(HdlNode node) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node.node(), node.input(), directions);
-    LinearUnit unit = LinearUnit.of(convolution.layer());
     int width = node.input().format().width();
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
     long padding = node.input().format().zero();
-    return RescaleUnit.behind(
-        node,
-        purpose,
-        unit,
-        List.of(new WindowUnit(convolution.window(), width, padding).section()));
+    List<HdlPart> parts = new ArrayList<>();
+    parts.add(new WindowUnit(convolution.window(), width, padding, convolution.beat()).section());
+    parts.addAll(MatrixUnit.parts(node, purpose, convolution.layer()));
+    return parts;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.library.LinearLayer;
+import dev.backplane.compiler.library.MatrixUnit;
 import java.util.List;
 
 /**
@@ -16,8 +17,9 @@ import java.util.List;
  *
  * @param window how the windows lie
  * @param layer what is computed of one
+ * @param beat how many channels of a window come in a clock
  */
-record ConvolutionLayer(Window window, LinearLayer layer) {
+record ConvolutionLayer(Window window, LinearLayer layer, int beat) {
 
   static ConvolutionLayer of(Node node, TensorType input, int directions) {
     Attributes attributes = node.attributes();
@@ -26,8 +28,25 @@ record ConvolutionLayer(Window window, LinearLayer layer) {
     int outputs = weights.shape().extents().getFirst();
     IntegerTensor rows =
         IntegerTensor.of(Shape.of(outputs, weights.size() / outputs), weights.toArray());
-    return new ConvolutionLayer(
-        window, LinearLayer.of(attributes, rows, window.groups(), input.format()));
+    ConvolutionLayer convolution =
+        new ConvolutionLayer(
+            window,
+            LinearLayer.of(attributes, rows, window.groups(), input.format()),
+            Math.max(1, MatrixUnit.simd(attributes)));
+    if (extentOfGroup(window) % convolution.beat != 0) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_INVALID,
+          "attribute " + MatrixUnit.SIMD,
+          convolution.beat
+              + " does not divide the "
+              + extentOfGroup(window)
+              + " channels of a group");
+    }
+    return convolution;
+  }
+
+  private static int extentOfGroup(Window window) {
+    return window.channels() / window.groups();
   }
 
   /** {@return the layout of the windows of a convolution with weights of this shape} */

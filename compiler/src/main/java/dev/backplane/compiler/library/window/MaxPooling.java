@@ -67,7 +67,7 @@ abstract class MaxPooling extends Pooling {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, node.input().format().min()).section(),
+        new WindowUnit(window, width, node.input().format().min(), beat(node, window)).section(),
         new ReduceUnit(window.groupSize(), width).largest());
   }
 

@@ -5,6 +5,7 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -46,6 +47,12 @@ abstract class Pooling extends LoweredComponent {
           CompilerError.ATTRIBUTE_INVALID, "attribute dilation", "pooling has none; remove it");
     }
     return Window.of(attributes, input, kernel, "kernel", channels -> channels);
+  }
+
+  /** {@return how many channels of windows move in a clock: as many as come, if they are whole} */
+  static int beat(HdlNode node, Window window) {
+    int beat = node.beat();
+    return window.channels() % beat == 0 ? beat : 1;
   }
 
   static Shape resultShape(Window window, Shape input) {

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.Rom;
 import java.util.LinkedHashMap;
@@ -31,6 +32,6 @@ record ReduceUnit(int count, int width) {
     parameters.put("OUT_WIDTH", outputWidth);
     parameters.put("COUNT", count);
     parameters.put("COUNT_WIDTH", Rom.indexWidth(count));
-    return new HdlInstance(UNIT, true, parameters, List.of(UNIT));
+    return new HdlInstance(UNIT, true, parameters, List.of(UNIT), Beats.PER_ELEMENT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.library.window;
 
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
@@ -13,12 +14,14 @@ import java.util.SequencedMap;
  * @param window the layout of the windows
  * @param width the width of an element in bits
  * @param padding the elements around the tensor
+ * @param beat how many channels side by side it takes and gives in a clock: a divisor of those of a
+ *     group, or of the groups where each is one channel
  */
-record WindowUnit(Window window, int width, long padding) {
+record WindowUnit(Window window, int width, long padding, int beat) {
   private static final String UNIT = "backplane_window";
 
   HdlInstance instance() {
-    return new HdlInstance(UNIT, true, parameters(), List.of(UNIT));
+    return new HdlInstance(UNIT, true, parameters(), List.of(UNIT), new Beats(beat, beat, false));
   }
 
   HdlSection section() {
@@ -28,8 +31,10 @@ record WindowUnit(Window window, int width, long padding) {
   private SequencedMap<String, Integer> parameters() {
     Axis rows = window.rows();
     Axis columns = window.columns();
-    int channels = window.channels();
-    int groupChannels = channels / window.groups();
+    int channels = window.channels() / beat;
+    boolean areGroupsJoined = window.groups() == window.channels();
+    int groups = areGroupsJoined ? window.groups() / beat : window.groups();
+    int groupChannels = channels / groups;
     int rowSize = columns.extent() * channels;
     int bufferRows = Math.min(rows.reach() + 1, rows.extent());
     int depth = bufferRows * rowSize;
@@ -39,19 +44,20 @@ record WindowUnit(Window window, int width, long padding) {
             2 * rows.extent() + rows.before() + rows.after() + rows.reach() + rows.stride(),
             columns.extent() + columns.before() + columns.after() + columns.stride());
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", width);
+    parameters.put("WIDTH", width * beat);
+    parameters.put("ELEMENTS", beat);
     parameters.put("PADDING", Math.toIntExact(padding));
     // One bit more for the sign.
     parameters.put("POSITION_WIDTH", Rom.indexWidth(positions + 1) + 1);
     parameters.put("ADDRESS_WIDTH", addressWidth);
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels));
-    parameters.put("GROUP_WIDTH", Rom.indexWidth(window.groups()));
+    parameters.put("GROUP_WIDTH", Rom.indexWidth(groups));
     parameters.put("ROWS", bufferRows);
     parameters.put("DEPTH", depth);
     parameters.put("HEIGHT", rows.extent());
     parameters.put("COLUMNS", columns.extent());
     parameters.put("CHANNELS", channels);
-    parameters.put("GROUPS", window.groups());
+    parameters.put("GROUPS", groups);
     parameters.put("GROUP_CHANNELS", groupChannels);
     parameters.put("PAD_TOP", rows.before());
     parameters.put("PAD_LEFT", columns.before());

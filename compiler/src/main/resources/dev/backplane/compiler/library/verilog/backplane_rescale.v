@@ -2,9 +2,9 @@
 //
 // Numbers in a format with another scale and zero: IN_ZERO is taken off, and what is left is
 // multiplied, divided by 2^SHIFT, rounded to nearest, ties to even; then ZERO is added, and the
-// result is cut to LOW and HIGH. Elements of CHANNELS come in turn, each with its own multiplier, which
-// is not negative and comes one clock after its address.
-// PRODUCT_WIDTH must be larger than IN_WIDTH + MULTIPLIER_WIDTH, SHIFT and OUT_WIDTH. A number takes
+// result is cut to LOW and HIGH. ELEMENTS numbers come side by side, in a word; CHANNELS words come in turn,
+// each with its own multipliers, which are not negative and come one clock after their address.
+// PRODUCT_WIDTH must be larger than IN_WIDTH + MULTIPLIER_WIDTH, SHIFT and OUT_WIDTH. A word takes
 // three clocks, and another one comes in each of them.
 module backplane_rescale #(
     parameter IN_WIDTH         = 20,
@@ -16,20 +16,21 @@ module backplane_rescale #(
     parameter ZERO             = 0,
     parameter LOW              = -128,
     parameter HIGH             = 127,
+    parameter ELEMENTS         = 1,
     parameter CHANNELS         = 4,
     parameter CHANNEL_WIDTH    = 2
 ) (
-    input  wire                        clk,
-    input  wire                        rst,
-    input  wire                        in_valid,
-    output wire                        in_ready,
-    input  wire [IN_WIDTH-1:0]         in_data,
-    output wire                        out_valid,
-    input  wire                        out_ready,
-    output wire [OUT_WIDTH-1:0]        out_data,
-    output wire                        read,
-    output wire [CHANNEL_WIDTH-1:0]    multipliers_address,
-    input  wire [MULTIPLIER_WIDTH-1:0] multipliers
+    input  wire                                 clk,
+    input  wire                                 rst,
+    input  wire                                 in_valid,
+    output wire                                 in_ready,
+    input  wire [ELEMENTS*IN_WIDTH-1:0]         in_data,
+    output wire                                 out_valid,
+    input  wire                                 out_ready,
+    output wire [ELEMENTS*OUT_WIDTH-1:0]        out_data,
+    output wire                                 read,
+    output wire [CHANNEL_WIDTH-1:0]             multipliers_address,
+    input  wire [ELEMENTS*MULTIPLIER_WIDTH-1:0] multipliers
 );
   localparam [31:0] LAST_32    = CHANNELS - 1;
   localparam [31:0] IN_ZERO_32 = IN_ZERO;
@@ -40,16 +41,10 @@ module backplane_rescale #(
   reg                     taken;
   reg                     multiplied;
   reg                     full;
-  reg [IN_WIDTH:0]        number;
-  reg [PRODUCT_WIDTH-1:0] product;
-  reg [OUT_WIDTH-1:0]     result;
 
-  wire                     give;
-  wire                     move;
-  wire                     take;
-  wire [PRODUCT_WIDTH-1:0] wide;
-  wire [PRODUCT_WIDTH-1:0] multiplier;
-  wire [OUT_WIDTH-1:0]     fitted;
+  wire give;
+  wire move;
+  wire take;
 
   assign give                = !full || out_ready;
   assign move                = !multiplied || give;
@@ -58,10 +53,6 @@ module backplane_rescale #(
   assign read                = in_valid && take;
   assign multipliers_address = channel;
   assign out_valid           = full;
-  assign out_data            = result;
-
-  assign wide       = {{(PRODUCT_WIDTH - IN_WIDTH - 1) {number[IN_WIDTH]}}, number};
-  assign multiplier = {{(PRODUCT_WIDTH - MULTIPLIER_WIDTH) {1'b0}}, multipliers};
 
   always @(posedge clk) begin
     if (rst) begin
@@ -77,21 +68,42 @@ module backplane_rescale #(
     end
   end
 
-  always @(posedge clk) begin
-    if (read) number <= {in_data[IN_WIDTH-1], in_data} - OFFSET[IN_WIDTH:0];
-    if (move) product <= $signed(wide) * $signed(multiplier);
-    if (give) result <= fitted;
-  end
+  genvar e;
+  generate
+    for (e = 0; e < ELEMENTS; e = e + 1) begin : elements
+      reg  [IN_WIDTH:0]        number;
+      reg  [PRODUCT_WIDTH-1:0] product;
+      reg  [OUT_WIDTH-1:0]     result;
+      wire [IN_WIDTH-1:0]      element;
+      wire [PRODUCT_WIDTH-1:0] wide;
+      wire [PRODUCT_WIDTH-1:0] multiplier;
+      wire [OUT_WIDTH-1:0]     fitted;
 
-  backplane_fit #(
-      .IN_WIDTH(PRODUCT_WIDTH),
-      .OUT_WIDTH(OUT_WIDTH),
-      .SHIFT(SHIFT),
-      .ZERO(ZERO),
-      .LOW(LOW),
-      .HIGH(HIGH)
-  ) fit (
-      .in_data(product),
-      .out_data(fitted)
-  );
+      assign element    = in_data[e*IN_WIDTH +: IN_WIDTH];
+      assign wide       = {{(PRODUCT_WIDTH - IN_WIDTH - 1) {number[IN_WIDTH]}}, number};
+      assign multiplier = {
+        {(PRODUCT_WIDTH - MULTIPLIER_WIDTH) {1'b0}},
+        multipliers[e*MULTIPLIER_WIDTH +: MULTIPLIER_WIDTH]
+      };
+      assign out_data[e*OUT_WIDTH +: OUT_WIDTH] = result;
+
+      always @(posedge clk) begin
+        if (read) number <= {element[IN_WIDTH-1], element} - OFFSET[IN_WIDTH:0];
+        if (move) product <= $signed(wide) * $signed(multiplier);
+        if (give) result <= fitted;
+      end
+
+      backplane_fit #(
+          .IN_WIDTH(PRODUCT_WIDTH),
+          .OUT_WIDTH(OUT_WIDTH),
+          .SHIFT(SHIFT),
+          .ZERO(ZERO),
+          .LOW(LOW),
+          .HIGH(HIGH)
+      ) fit (
+          .in_data(product),
+          .out_data(fitted)
+      );
+    end
+  endgenerate
 endmodule

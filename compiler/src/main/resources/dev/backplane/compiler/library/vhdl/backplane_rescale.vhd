@@ -2,9 +2,9 @@
 --
 -- Numbers in a format with another scale and zero: IN_ZERO is taken off, and what is left is
 -- multiplied, divided by 2**SHIFT, rounded to nearest, ties to even; then ZERO is added, and the
--- result is cut to LOW and HIGH. Elements of CHANNELS come in turn, each with its own multiplier, which
--- is not negative and comes one clock after its address.
--- PRODUCT_WIDTH must be larger than IN_WIDTH + MULTIPLIER_WIDTH, SHIFT and OUT_WIDTH. A number takes
+-- result is cut to LOW and HIGH. ELEMENTS numbers come side by side, in a word; CHANNELS words come in turn,
+-- each with its own multipliers, which are not negative and come one clock after their address.
+-- PRODUCT_WIDTH must be larger than IN_WIDTH + MULTIPLIER_WIDTH, SHIFT and OUT_WIDTH. A word takes
 -- three clocks, and another one comes in each of them.
 library ieee;
 use ieee.std_logic_1164.all;
@@ -21,6 +21,7 @@ entity backplane_rescale is
     ZERO             : integer  := 0;
     LOW              : integer  := -128;
     HIGH             : integer  := 127;
+    ELEMENTS         : positive := 1;
     CHANNELS         : positive := 4;
     CHANNEL_WIDTH    : positive := 2
   );
@@ -29,13 +30,13 @@ entity backplane_rescale is
     rst                 : in  std_logic;
     in_valid            : in  std_logic;
     in_ready            : out std_logic;
-    in_data             : in  std_logic_vector(IN_WIDTH - 1 downto 0);
+    in_data             : in  std_logic_vector(ELEMENTS * IN_WIDTH - 1 downto 0);
     out_valid           : out std_logic;
     out_ready           : in  std_logic;
-    out_data            : out std_logic_vector(OUT_WIDTH - 1 downto 0);
+    out_data            : out std_logic_vector(ELEMENTS * OUT_WIDTH - 1 downto 0);
     read                : out std_logic;
     multipliers_address : out std_logic_vector(CHANNEL_WIDTH - 1 downto 0);
-    multipliers         : in  std_logic_vector(MULTIPLIER_WIDTH - 1 downto 0)
+    multipliers         : in  std_logic_vector(ELEMENTS * MULTIPLIER_WIDTH - 1 downto 0)
   );
 end entity;
 
@@ -46,10 +47,6 @@ architecture rtl of backplane_rescale is
   signal taken      : std_logic;
   signal multiplied : std_logic;
   signal full       : std_logic;
-  signal number     : signed(IN_WIDTH downto 0);
-  signal product    : signed(PRODUCT_WIDTH - 1 downto 0);
-  signal result     : std_logic_vector(OUT_WIDTH - 1 downto 0);
-  signal fitted     : std_logic_vector(OUT_WIDTH - 1 downto 0);
   signal give       : std_logic;
   signal move       : std_logic;
   signal take       : std_logic;
@@ -63,7 +60,6 @@ begin
   read                <= fetch;
   multipliers_address <= std_logic_vector(channel);
   out_valid           <= full;
-  out_data            <= result;
 
   process (clk)
   begin
@@ -94,29 +90,41 @@ begin
     end if;
   end process;
 
-  process (clk)
+  each_element : for e in 0 to ELEMENTS - 1 generate
+    signal number  : signed(IN_WIDTH downto 0);
+    signal product : signed(PRODUCT_WIDTH - 1 downto 0);
+    signal result  : std_logic_vector(OUT_WIDTH - 1 downto 0);
+    signal fitted  : std_logic_vector(OUT_WIDTH - 1 downto 0);
   begin
-    if rising_edge(clk) then
-      if fetch = '1' then
-        number <= resize(signed(in_data), IN_WIDTH + 1) - OFFSET(IN_WIDTH downto 0);
-      end if;
-      if move = '1' then
-        product <= resize(number * signed('0' & multipliers), PRODUCT_WIDTH);
-      end if;
-      if give = '1' then
-        result <= fitted;
-      end if;
-    end if;
-  end process;
+    out_data((e + 1) * OUT_WIDTH - 1 downto e * OUT_WIDTH) <= result;
 
-  fit : entity work.backplane_fit
-    generic map (
-      IN_WIDTH => PRODUCT_WIDTH,
-      OUT_WIDTH => OUT_WIDTH,
-      SHIFT => SHIFT,
-      ZERO => ZERO,
-      LOW => LOW,
-      HIGH => HIGH
-    )
-    port map (in_data => std_logic_vector(product), out_data => fitted);
+    process (clk)
+    begin
+      if rising_edge(clk) then
+        if fetch = '1' then
+          number <= resize(signed(in_data((e + 1) * IN_WIDTH - 1 downto e * IN_WIDTH)), IN_WIDTH + 1)
+            - OFFSET(IN_WIDTH downto 0);
+        end if;
+        if move = '1' then
+          product <= resize(
+            number * signed('0' & multipliers((e + 1) * MULTIPLIER_WIDTH - 1 downto e * MULTIPLIER_WIDTH)),
+            PRODUCT_WIDTH);
+        end if;
+        if give = '1' then
+          result <= fitted;
+        end if;
+      end if;
+    end process;
+
+    fit : entity work.backplane_fit
+      generic map (
+        IN_WIDTH => PRODUCT_WIDTH,
+        OUT_WIDTH => OUT_WIDTH,
+        SHIFT => SHIFT,
+        ZERO => ZERO,
+        LOW => LOW,
+        HIGH => HIGH
+      )
+      port map (in_data => std_logic_vector(product), out_data => fitted);
+  end generate;
 end architecture;

@@ -10,9 +10,12 @@
 //
 // Addresses have the row in the buffer and the offset in the row; steps are how they change from one
 // number to the next, modulo the size of the buffer for rows, and modulo 2^ADDRESS_WIDTH for offsets.
+//
+// A number may have several channels side by side, which is one channel here.
 module backplane_window #(
     parameter WIDTH          = 8,
-    parameter PADDING        = 0,  // the number around the tensor
+    parameter ELEMENTS       = 1,  // side by side in a number
+    parameter PADDING        = 0,  // the element around the tensor
     parameter POSITION_WIDTH = 4,
     parameter ADDRESS_WIDTH  = 4,
     parameter CHANNEL_WIDTH  = 1,
@@ -233,6 +236,7 @@ module backplane_window #(
     else if (!out_valid || out_ready) out_valid <= ready;
   end
 
+  localparam ELEMENT_WIDTH = WIDTH / ELEMENTS;
   localparam [31:0] PADDING_32 = PADDING;
-  assign out_data = padding ? PADDING_32[WIDTH-1:0] : number;
+  assign out_data = padding ? {ELEMENTS{PADDING_32[ELEMENT_WIDTH-1:0]}} : number;
 endmodule

@@ -10,6 +10,8 @@
 --
 -- Addresses have the row in the buffer and the offset in the row; steps are how they change from one
 -- number to the next, modulo the size of the buffer for rows, and modulo 2**ADDRESS_WIDTH for offsets.
+--
+-- A number may have several channels side by side, which is one channel here.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -17,7 +19,8 @@ use ieee.numeric_std.all;
 entity backplane_window is
   generic (
     WIDTH          : positive := 8;
-    PADDING        : integer  := 0; -- the number around the tensor
+    ELEMENTS       : positive := 1; -- side by side in a number
+    PADDING        : integer  := 0; -- the element around the tensor
     POSITION_WIDTH : positive := 4;
     ADDRESS_WIDTH  : positive := 4;
     CHANNEL_WIDTH  : positive := 1;
@@ -63,6 +66,7 @@ end entity;
 architecture rtl of backplane_window is
   constant IMAGE_BOTTOM : positive := PAD_TOP + HEIGHT;
   constant IMAGE_RIGHT  : positive := PAD_LEFT + COLUMNS;
+  constant ELEMENT_WIDTH : positive := WIDTH / ELEMENTS;
 
   subtype position_t is signed(POSITION_WIDTH - 1 downto 0);
   subtype address_t is unsigned(ADDRESS_WIDTH - 1 downto 0);
@@ -275,5 +279,9 @@ begin
 
   out_valid <= valid;
 
-  out_data <= number when padded = '0' else std_logic_vector(to_signed(PADDING, WIDTH));
+  each_element : for e in 0 to ELEMENTS - 1 generate
+    out_data((e + 1) * ELEMENT_WIDTH - 1 downto e * ELEMENT_WIDTH) <=
+      number((e + 1) * ELEMENT_WIDTH - 1 downto e * ELEMENT_WIDTH) when padded = '0'
+      else std_logic_vector(to_signed(PADDING, ELEMENT_WIDTH));
+  end generate;
 end architecture;
