@@ -33,8 +33,7 @@ module backplane_rescale #(
 );
   localparam [31:0] LAST_32    = CHANNELS - 1;
   localparam [31:0] IN_ZERO_32 = IN_ZERO;
-  localparam [CHANNEL_WIDTH-1:0] LAST   = LAST_32[CHANNEL_WIDTH-1:0];
-  localparam [IN_WIDTH+32:0]     OFFSET = {{(IN_WIDTH + 1) {IN_ZERO_32[31]}}, IN_ZERO_32};
+  localparam [CHANNEL_WIDTH-1:0] LAST = LAST_32[CHANNEL_WIDTH-1:0];
 
   reg [CHANNEL_WIDTH-1:0] channel;
   reg                     taken;
@@ -47,6 +46,7 @@ module backplane_rescale #(
   wire                     give;
   wire                     move;
   wire                     take;
+  wire [IN_WIDTH:0]        offset;
   wire [PRODUCT_WIDTH-1:0] wide;
   wire [PRODUCT_WIDTH-1:0] multiplier;
   wire [OUT_WIDTH-1:0]     fitted;
@@ -59,6 +59,16 @@ module backplane_rescale #(
   assign multipliers_address = channel;
   assign out_valid           = full;
   assign out_data            = result;
+
+  generate
+    if (IN_WIDTH < 32) begin : cut
+      assign offset = IN_ZERO_32[IN_WIDTH:0];
+    end else begin : extended
+      wire [31:0] zero;
+      assign zero   = IN_ZERO_32;
+      assign offset = {{(IN_WIDTH - 31) {zero[31]}}, zero};
+    end
+  endgenerate
 
   assign wide       = {{(PRODUCT_WIDTH - IN_WIDTH - 1) {number[IN_WIDTH]}}, number};
   assign multiplier = {{(PRODUCT_WIDTH - MULTIPLIER_WIDTH) {1'b0}}, multipliers};
@@ -78,7 +88,7 @@ module backplane_rescale #(
   end
 
   always @(posedge clk) begin
-    if (read) number <= {in_data[IN_WIDTH-1], in_data} - OFFSET[IN_WIDTH:0];
+    if (read) number <= {in_data[IN_WIDTH-1], in_data} - offset;
     if (move) product <= $signed(wide) * $signed(multiplier);
     if (give) result <= fitted;
   end
