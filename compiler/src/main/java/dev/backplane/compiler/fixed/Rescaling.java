@@ -24,6 +24,7 @@ public record Rescaling(List<Long> multipliers, int shift, long zero, int width)
   public static final int LARGEST_WIDTH = 24;
 
   private static final int SHORT_WIDTH = 8;
+  private static final int MARGIN = 3;
   private static final int LONGEST_SHIFT = 62;
 
   /** Multipliers are parameters of hardware, which has integers of 32 bits there. */
@@ -43,7 +44,7 @@ public record Rescaling(List<Long> multipliers, int shift, long zero, int width)
   /**
    * Finds multipliers for ratios of steps. The largest has 16 bits for results of up to 8 bits, and
    * 8 more than a result otherwise, so that the error is below 1/256 of a step anywhere in the
-   * range.
+   * range; where a product would be too long, it has fewer, 3 more than a result at least.
    *
    * @param output the format of the results
    * @param valueWidth how many bits a sum has
@@ -63,6 +64,8 @@ public record Rescaling(List<Long> multipliers, int shift, long zero, int width)
               + "; use a narrower format, or formats without scale and zero");
     }
     int bits = Math.min(Math.max(output.width(), SHORT_WIDTH) + SHORT_WIDTH, LONGEST_MULTIPLIER);
+    int shortest = output.width() + MARGIN;
+    bits = Math.max(Math.min(bits, PRODUCT_WIDTH - valueWidth), shortest);
     double largest = Arrays.stream(ratios).max().orElseThrow();
     int shift = bits - 1 - Math.getExponent(largest);
     if (Math.rint(Math.scalb(largest, shift)) >= 1L << bits) {

@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.resource.Resources;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -145,13 +146,17 @@ public final class UnitResources extends CompilerExtension {
 
   /** Estimates two products and their sum; a multiplier that is a power of two is a shift. */
   private static Resources scaledAdd(Unit unit) {
-    int flags = 2;
-    int multipliers =
-        (isPowerOfTwo(unit.of("MULTIPLIER0")) ? 0 : 1)
-            + (isPowerOfTwo(unit.of("MULTIPLIER1")) ? 0 : 1);
     int zeros = unit.isNotZero("ZERO0") + unit.isNotZero("ZERO1") + unit.isNotZero("ZERO");
-    return new Resources(
-        multipliers, 1 + unit.rounding("SHIFT") + zeros, flags + 3L * unit.of("SUM_WIDTH"), 0);
+    int flags = 2;
+    int multipliers = 2;
+    long bits = flags + 3L * unit.of("SUM_WIDTH");
+    for (String name : List.of("MULTIPLIER0", "MULTIPLIER1")) {
+      if (isPowerOfTwo(unit.of(name))) {
+        multipliers--;
+        bits -= Integer.numberOfTrailingZeros(unit.of(name));
+      }
+    }
+    return new Resources(multipliers, 1 + unit.rounding("SHIFT") + zeros, bits, 0);
   }
 
   private static Resources reduce(Unit unit) {

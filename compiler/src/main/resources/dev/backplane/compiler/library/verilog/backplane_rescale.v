@@ -34,17 +34,17 @@ module backplane_rescale #(
 );
   localparam [31:0] LAST_32    = CHANNELS - 1;
   localparam [31:0] IN_ZERO_32 = IN_ZERO;
-  localparam [CHANNEL_WIDTH-1:0] LAST   = LAST_32[CHANNEL_WIDTH-1:0];
-  localparam [IN_WIDTH+32:0]     OFFSET = {{(IN_WIDTH + 1) {IN_ZERO_32[31]}}, IN_ZERO_32};
+  localparam [CHANNEL_WIDTH-1:0] LAST = LAST_32[CHANNEL_WIDTH-1:0];
 
   reg [CHANNEL_WIDTH-1:0] channel;
   reg                     taken;
   reg                     multiplied;
   reg                     full;
 
-  wire give;
-  wire move;
-  wire take;
+  wire              give;
+  wire              move;
+  wire              take;
+  wire [IN_WIDTH:0] offset;
 
   assign give                = !full || out_ready;
   assign move                = !multiplied || give;
@@ -53,6 +53,16 @@ module backplane_rescale #(
   assign read                = in_valid && take;
   assign multipliers_address = channel;
   assign out_valid           = full;
+
+  generate
+    if (IN_WIDTH < 32) begin : cut
+      assign offset = IN_ZERO_32[IN_WIDTH:0];
+    end else begin : extended
+      wire [31:0] zero;
+      assign zero   = IN_ZERO_32;
+      assign offset = {{(IN_WIDTH - 31) {zero[31]}}, zero};
+    end
+  endgenerate
 
   always @(posedge clk) begin
     if (rst) begin
@@ -88,7 +98,7 @@ module backplane_rescale #(
       assign out_data[e*OUT_WIDTH +: OUT_WIDTH] = result;
 
       always @(posedge clk) begin
-        if (read) number <= {element[IN_WIDTH-1], element} - OFFSET[IN_WIDTH:0];
+        if (read) number <= {element[IN_WIDTH-1], element} - offset;
         if (move) product <= $signed(wide) * $signed(multiplier);
         if (give) result <= fitted;
       end

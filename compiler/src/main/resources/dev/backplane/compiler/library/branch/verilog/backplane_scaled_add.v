@@ -32,10 +32,6 @@ module backplane_scaled_add #(
   localparam [31:0] ZERO1_32       = ZERO1;
   localparam [31:0] MULTIPLIER0_32 = MULTIPLIER0;
   localparam [31:0] MULTIPLIER1_32 = MULTIPLIER1;
-  localparam [SUM_WIDTH+31:0] OFFSET0  = {{SUM_WIDTH{ZERO0_32[31]}}, ZERO0_32};
-  localparam [SUM_WIDTH+31:0] OFFSET1  = {{SUM_WIDTH{ZERO1_32[31]}}, ZERO1_32};
-  localparam [SUM_WIDTH+31:0] FACTOR0  = {{SUM_WIDTH{1'b0}}, MULTIPLIER0_32};
-  localparam [SUM_WIDTH+31:0] FACTOR1  = {{SUM_WIDTH{1'b0}}, MULTIPLIER1_32};
 
   reg                 multiplied;
   reg                 full;
@@ -48,6 +44,32 @@ module backplane_scaled_add #(
   wire                 both;
   wire [SUM_WIDTH-1:0] number0;
   wire [SUM_WIDTH-1:0] number1;
+  wire [SUM_WIDTH-1:0] offset0;
+  wire [SUM_WIDTH-1:0] offset1;
+  wire [SUM_WIDTH-1:0] factor0;
+  wire [SUM_WIDTH-1:0] factor1;
+
+  generate
+    if (SUM_WIDTH <= 32) begin : cut
+      assign offset0 = ZERO0_32[SUM_WIDTH-1:0];
+      assign offset1 = ZERO1_32[SUM_WIDTH-1:0];
+      assign factor0 = MULTIPLIER0_32[SUM_WIDTH-1:0];
+      assign factor1 = MULTIPLIER1_32[SUM_WIDTH-1:0];
+    end else begin : extended
+      wire [31:0] zero0;
+      wire [31:0] zero1;
+      wire [31:0] multiplier0;
+      wire [31:0] multiplier1;
+      assign zero0       = ZERO0_32;
+      assign zero1       = ZERO1_32;
+      assign multiplier0 = MULTIPLIER0_32;
+      assign multiplier1 = MULTIPLIER1_32;
+      assign offset0     = {{(SUM_WIDTH - 32) {zero0[31]}}, zero0};
+      assign offset1     = {{(SUM_WIDTH - 32) {zero1[31]}}, zero1};
+      assign factor0     = {{(SUM_WIDTH - 32) {1'b0}}, multiplier0};
+      assign factor1     = {{(SUM_WIDTH - 32) {1'b0}}, multiplier1};
+    end
+  endgenerate
 
   assign give      = !full || out_ready;
   assign take      = !multiplied || give;
@@ -56,10 +78,8 @@ module backplane_scaled_add #(
   assign in1_ready = take && in0_valid;
   assign out_valid = full;
 
-  assign number0 = {{(SUM_WIDTH - IN0_WIDTH) {in0_data[IN0_WIDTH-1]}}, in0_data}
-      - OFFSET0[SUM_WIDTH-1:0];
-  assign number1 = {{(SUM_WIDTH - IN1_WIDTH) {in1_data[IN1_WIDTH-1]}}, in1_data}
-      - OFFSET1[SUM_WIDTH-1:0];
+  assign number0 = {{(SUM_WIDTH - IN0_WIDTH) {in0_data[IN0_WIDTH-1]}}, in0_data} - offset0;
+  assign number1 = {{(SUM_WIDTH - IN1_WIDTH) {in1_data[IN1_WIDTH-1]}}, in1_data} - offset1;
 
   always @(posedge clk) begin
     if (rst) begin
@@ -73,8 +93,8 @@ module backplane_scaled_add #(
 
   always @(posedge clk) begin
     if (take) begin
-      product0 <= $signed(number0) * $signed(FACTOR0[SUM_WIDTH-1:0]);
-      product1 <= $signed(number1) * $signed(FACTOR1[SUM_WIDTH-1:0]);
+      product0 <= $signed(number0) * $signed(factor0);
+      product1 <= $signed(number1) * $signed(factor1);
     end
     if (give) sum <= product0 + product1;
   end
