@@ -9,6 +9,9 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
+import dev.backplane.compiler.hdl.QueueUnit;
+import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -118,7 +121,15 @@ public final class Linear extends LoweredComponent {
     LinearLayer layer = layer(node.node(), node.input());
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return List.of(MatrixUnit.of(node, purpose, layer));
+    RomUnit unit = MatrixUnit.of(node, purpose, layer);
+    int beat = unit.core().beats().input();
+    if (node.beat() >= beat || layer.lanes() == layer.outputs()) {
+      return List.of(unit);
+    }
+    // The next inputs come while outputs are summed that read these again.
+    int width = layer.input().width();
+    return List.of(
+        new HdlSection(new QueueUnit(width, beat, layer.inputs() / beat).instance(), width), unit);
   }
 
   @Override

@@ -123,7 +123,12 @@ abstract class Convolution extends LoweredComponent {
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
     return List.of(
-        new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS, convolution.beat())
+        new WindowUnit(
+                convolution.window(),
+                width,
+                WindowUnit.Padding.ZEROS,
+                convolution.beat(),
+                node.node().attributes().has(MatrixUnit.SIMD))
             .section(),
         MatrixUnit.of(node, purpose, convolution.layer()));
   }
