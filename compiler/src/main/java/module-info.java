@@ -13,6 +13,7 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler.calibration;
   exports dev.backplane.compiler.component;
   exports dev.backplane.compiler.fixed;
+  exports dev.backplane.compiler.folding;
   exports dev.backplane.compiler.hdl;
   exports dev.backplane.compiler.ir;
   exports dev.backplane.compiler.onnx;

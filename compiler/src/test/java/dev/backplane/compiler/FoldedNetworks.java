@@ -130,4 +130,34 @@ final class FoldedNetworks {
     }
     return withBeats(Networks.chain(Networks.input(8, 5, 16), nodes, types), 16, 5);
   }
+
+  /** A small network for digits: two convolutions with pooling, two layers. */
+  static Graph digits() {
+    Attributes none = Attributes.NONE;
+    Attributes pool = none.with("kernel", numbers(2, 2)).with("stride", numbers(2, 2));
+    return Networks.chain(
+        Networks.input(8, 6, 12, 12, 1),
+        List.of(
+            Networks.realWeights(1, 4, 3, 3, 1).with("padding", numbers(1, 1, 1, 1)),
+            none,
+            pool,
+            Networks.realWeights(2, 6, 3, 3, 4),
+            none,
+            pool,
+            none,
+            Networks.realWeights(3, 12, 24),
+            none,
+            Networks.realWeights(4, 10, 12)),
+        List.of(
+            "conv2d",
+            "relu",
+            "max_pool2d",
+            "conv2d",
+            "relu",
+            "max_pool2d",
+            "flatten",
+            "linear",
+            "relu",
+            "linear"));
+  }
 }

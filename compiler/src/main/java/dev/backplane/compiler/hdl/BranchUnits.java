@@ -14,7 +14,6 @@ import java.util.SequencedMap;
  */
 record BranchUnits(TensorType type, int beat) {
   private static final String FORK = "backplane_fork";
-  private static final String QUEUE = "backplane_queue";
 
   HdlInstance fork() {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
@@ -23,12 +22,6 @@ record BranchUnits(TensorType type, int beat) {
   }
 
   HdlInstance queue() {
-    int depth = type.shape().size() / beat;
-    SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", type.format().width() * beat);
-    parameters.put("DEPTH", depth);
-    parameters.put("ADDRESS_WIDTH", Rom.indexWidth(depth));
-    parameters.put("COUNT_WIDTH", Rom.indexWidth(depth + 1));
-    return new HdlInstance(QUEUE, true, parameters, List.of(QUEUE));
+    return new QueueUnit(type.format().width(), beat, type.shape().size() / beat).instance();
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -106,6 +107,23 @@ public final class HdlPass {
               new HdlFile("stream.toml", StreamToml.of(network)),
               List.of());
     };
+  }
+
+  /**
+   * Counts the clocks that the hardware of a graph takes, without writing it.
+   *
+   * @param graph the graph: one input, one output, and nodes between
+   * @param wrapper what is put around the network; its own clocks are not counted
+   * @return the clocks, if those of all units are known: {@link #unknownTiming} names the others
+   * @throws CompilerException naming the node that cannot be lowered
+   */
+  public Optional<NetworkTiming> timing(TypedGraph graph, Wrapper wrapper) {
+    return NetworkTiming.of(graph, NetworkStages.of(handlers, graph, "", wrapper));
+  }
+
+  /** {@return the nodes of a graph that have units whose clocks are not known} */
+  public List<String> unknownTiming(TypedGraph graph) {
+    return NetworkTiming.unknown(NetworkStages.of(handlers, graph, "", Wrapper.KERNEL));
   }
 
   private Network network(String name, TypedGraph graph, Wrapper wrapper, Files files) {

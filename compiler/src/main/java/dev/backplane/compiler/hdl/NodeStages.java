@@ -42,6 +42,11 @@ public final class NodeStages {
     return units;
   }
 
+  /** {@return the static unit of a stage, without its memories} */
+  HdlInstance core(StreamStage stage) {
+    return unit(stage.instance()) instanceof RomUnit unit ? unit.core() : stage.instance();
+  }
+
   private HdlPart unit(HdlInstance instance) {
     for (HdlPart part : parts) {
       if (part instanceof RomUnit unit && unit.name().equals(instance.unit())) {

@@ -9,6 +9,8 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.hdl.HdlSection;
+import dev.backplane.compiler.hdl.QueueUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -16,6 +18,7 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -123,7 +126,16 @@ public final class Linear extends LoweredComponent {
     LinearLayer layer = layer(node.node(), node.input());
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return MatrixUnit.parts(node, purpose, layer);
+    List<HdlPart> parts = new ArrayList<>();
+    int beat = Math.max(1, MatrixUnit.simd(node.node().attributes()));
+    if (node.beat() < beat && layer.lanes() < layer.outputs()) {
+      // The next inputs come while outputs are summed that read these again.
+      int width = layer.input().width();
+      parts.add(
+          new HdlSection(new QueueUnit(width, beat, layer.inputs() / beat).instance(), width));
+    }
+    parts.addAll(MatrixUnit.parts(node, purpose, layer));
+    return parts;
   }
 
   @Override

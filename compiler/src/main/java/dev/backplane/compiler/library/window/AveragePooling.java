@@ -71,10 +71,11 @@ abstract class AveragePooling extends Pooling {
   @Override
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
+    int beat = beat(node, window);
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, average.input().zero(), beat(node, window)).section(),
+        new WindowUnit(window, width, average.input().zero(), beat, beat > 1).section(),
         new HdlSection(
             new ReduceUnit(window.groupSize(), width).sum(average.sumWidth()), average.sumWidth()),
         average.divider(node));

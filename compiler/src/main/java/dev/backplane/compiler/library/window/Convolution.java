@@ -129,9 +129,15 @@ abstract class Convolution extends LoweredComponent {
     int width = node.input().format().width();
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
-    long padding = node.input().format().zero();
     List<HdlPart> parts = new ArrayList<>();
-    parts.add(new WindowUnit(convolution.window(), width, padding, convolution.beat()).section());
+    parts.add(
+        new WindowUnit(
+                convolution.window(),
+                width,
+                node.input().format().zero(),
+                convolution.beat(),
+                node.node().attributes().has(MatrixUnit.SIMD))
+            .section());
     parts.addAll(MatrixUnit.parts(node, purpose, convolution.layer()));
     return parts;
   }

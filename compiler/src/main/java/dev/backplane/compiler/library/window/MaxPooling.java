@@ -65,9 +65,10 @@ abstract class MaxPooling extends Pooling {
   @Override
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
+    int beat = beat(node, window);
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, node.input().format().min(), beat(node, window)).section(),
+        new WindowUnit(window, width, node.input().format().min(), beat, beat > 1).section(),
         new ReduceUnit(window.groupSize(), width).largest());
   }
 

@@ -141,7 +141,7 @@ abstract class SequenceWindows extends LoweredComponent {
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
-    return List.of(new WindowUnit(window, width, 0, 1).instance());
+    return List.of(new WindowUnit(window, width, 0, 1, false).instance());
   }
 
   @Override

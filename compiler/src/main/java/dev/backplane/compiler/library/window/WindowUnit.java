@@ -16,8 +16,10 @@ import java.util.SequencedMap;
  * @param padding the elements around the tensor
  * @param beat how many channels side by side it takes and gives in a clock: a divisor of those of a
  *     group, or of the groups where each is one channel
+ * @param isOverlapped whether it has room for all rows that come while windows leave, so that
+ *     neither the layer before nor the one behind waits for the other
  */
-record WindowUnit(Window window, int width, long padding, int beat) {
+record WindowUnit(Window window, int width, long padding, int beat, boolean isOverlapped) {
   private static final String UNIT = "backplane_window";
 
   HdlInstance instance() {
@@ -28,6 +30,17 @@ record WindowUnit(Window window, int width, long padding, int beat) {
     return new HdlSection(instance(), width);
   }
 
+  /**
+   * {@return the number of rows in the buffer: those of a window, and of an overlapped one those
+   * that come until the last windows leave}
+   */
+  private int bufferRows() {
+    Axis rows = window.rows();
+    int ofWindow = Math.min(rows.reach() + 1, rows.extent());
+    int behind = rows.extent() - (rows.last() - rows.before());
+    return isOverlapped ? ofWindow + Math.max(rows.stride(), behind) : ofWindow;
+  }
+
   private SequencedMap<String, Integer> parameters() {
     Axis rows = window.rows();
     Axis columns = window.columns();
@@ -36,12 +49,17 @@ record WindowUnit(Window window, int width, long padding, int beat) {
     int groups = areGroupsJoined ? window.groups() / beat : window.groups();
     int groupChannels = channels / groups;
     int rowSize = columns.extent() * channels;
-    int bufferRows = Math.min(rows.reach() + 1, rows.extent());
+    int bufferRows = bufferRows();
     int depth = bufferRows * rowSize;
     int addressWidth = Rom.indexWidth(depth);
     int positions =
         Math.max(
-            2 * rows.extent() + rows.before() + rows.after() + rows.reach() + rows.stride(),
+            2 * rows.extent()
+                + rows.before()
+                + rows.after()
+                + rows.reach()
+                + rows.stride()
+                + (isOverlapped ? bufferRows : 0),
             columns.extent() + columns.before() + columns.after() + columns.stride());
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("WIDTH", width * beat);
