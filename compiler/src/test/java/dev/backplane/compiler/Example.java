@@ -35,6 +35,7 @@ record Example(String name, Graph graph) {
     examples.addAll(windows());
     examples.add(new Example("residual", Networks.residual()));
     examples.add(new Example("inception", Networks.inception()));
+    ScaledNetworks.all().forEach((name, graph) -> examples.add(new Example(name, graph)));
     FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))

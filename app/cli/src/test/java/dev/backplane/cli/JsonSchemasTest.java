@@ -28,7 +28,7 @@ import tools.jackson.databind.ObjectMapper;
 /** Schemas describe all that commands print for programs, to the last key. */
 class JsonSchemasTest {
   /** Schemas of what is written with another option than {@code --json}. */
-  private static final Set<String> OTHERS = Set.of("run-stats", "test-coverage");
+  private static final Set<String> OTHERS = Set.of("run-stats", "test-coverage", "quantization");
 
   /**
    * Schemas and commands that they describe. What ends in an exclamation mark fails and says so in
@@ -60,6 +60,7 @@ class JsonSchemasTest {
       graph             graph FOLDER/network.json
       graph!            graph FOLDER/network.json --diff FOLDER/other.json
       compile           compile FOLDER/network.json -o FOLDER/OUT
+      quantization      compile FOLDER/network.json -o FOLDER/OUT --report FOLDER/report
       simulate?         simulate FOLDER/network.json --samples 2
       simulate?         simulate FOLDER/network.json --samples 1
       build?            build EXAMPLES/vadd/vadd.sv EXAMPLES/rtl/ap_ctrl_hs.sv \
@@ -194,9 +195,12 @@ class JsonSchemasTest {
         !output.needsFrontEnd() || frontEndIsThere(), "neither verilator nor yosys is installed");
     Outcome outcome = Outcome.of(line(output).toArray(String[]::new));
     assertThat(outcome.code() != 0).as(outcome.toString()).isEqualTo(output.fails());
-    Path file = folder.resolve("coverage.json");
     String printed =
-        output.schema().equals("test-coverage") ? Files.readString(file) : outcome.out();
+        switch (output.schema()) {
+          case "test-coverage" -> Files.readString(folder.resolve("coverage.json"));
+          case "quantization" -> Files.readString(folder.resolve("report/quantization.json"));
+          default -> outcome.out();
+        };
     assertThat(printed).startsWith("{");
     JsonSchema schema = JsonSchema.of(output.schema());
     printed.lines().forEach(schema::describes);

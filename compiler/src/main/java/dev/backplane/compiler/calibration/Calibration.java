@@ -10,14 +10,11 @@ import dev.backplane.compiler.ir.Edge;
 import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
-import dev.backplane.compiler.ir.Shape;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 
 /**
@@ -29,7 +26,6 @@ import java.util.Set;
  */
 public final class Calibration {
   private static final Set<String> CUTS = Set.of("relu", "clip", "hard_tanh");
-  private static final long SEED = 1;
 
   private final Graph graph;
   private final RealInterpreter interpreter;
@@ -102,19 +98,7 @@ public final class Calibration {
    * @throws CompilerException naming the node that is wrong
    */
   public Calibration addNormal(int count) {
-    Random random = new Random(SEED);
-    for (int i = 0; i < count; i++) {
-      Map<String, RealTensor> sample = new LinkedHashMap<>();
-      for (Node node : graph.nodes()) {
-        if (node.type().equals(Node.INPUT)) {
-          Shape shape = Shape.of(node.attributes());
-          double[] numbers = new double[shape.size()];
-          Arrays.setAll(numbers, _ -> random.nextGaussian());
-          sample.put(node.name(), RealTensor.of(shape, numbers));
-        }
-      }
-      add(sample);
-    }
+    NormalSamples.of(graph, count).forEach(this::add);
     return this;
   }
 

@@ -35,6 +35,14 @@ public interface Component {
   }
 
   /**
+   * {@return whether inputs and output may have formats with a scale and a zero; without it, graphs
+   * that have such formats there are refused}
+   */
+  default boolean allowsScale() {
+    return false;
+  }
+
+  /**
    * Says what a node's output is, and checks the node's attributes against its inputs.
    *
    * @param node the node

@@ -56,7 +56,14 @@ public final class Components {
     return Optional.ofNullable(components.get(type));
   }
 
-  Component of(Node node) {
+  /**
+   * Gives the component of a node.
+   *
+   * @param node the node
+   * @return its component
+   * @throws CompilerException with {@link CompilerError#UNKNOWN_TYPE} if there is none
+   */
+  public Component of(Node node) {
     Component component = components.get(node.type());
     if (component == null) {
       throw new CompilerException(

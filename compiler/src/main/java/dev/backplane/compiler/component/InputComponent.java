@@ -3,7 +3,6 @@ package dev.backplane.compiler.component;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
-import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
@@ -18,12 +17,18 @@ final class InputComponent implements Component {
         .with(AttributeDescription.needed("width", Kind.WHOLE, "bits of an element"))
         .with(
             AttributeDescription.needed(
-                "fraction", Kind.WHOLE, "how many of them are behind the point"));
+                "fraction", Kind.WHOLE, "how many of them are behind the point"))
+        .with(FormatAttributes.described());
   }
 
   @Override
   public String type() {
     return Node.INPUT;
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -33,9 +38,7 @@ final class InputComponent implements Component {
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
-    return new TensorType(
-        Shape.of(node.attributes()),
-        new FixedPoint(node.attributes().integer("width"), node.attributes().integer("fraction")));
+    return new TensorType(Shape.of(node.attributes()), FormatAttributes.read(node.attributes()));
   }
 
   @Override

@@ -55,7 +55,35 @@ public final class Interpreter {
    * @throws CompilerException if an input is missing, or is not what its node says
    */
   public SequencedMap<String, IntegerTensor> run(Map<String, IntegerTensor> inputs) {
+    List<long[]> values = compute(inputs);
     SequencedMap<String, IntegerTensor> outputs = new LinkedHashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Node node = steps.get(i).node();
+      if (node.type().equals(Node.OUTPUT)) {
+        outputs.put(node.name(), IntegerTensor.of(graph.type(node).shape(), values.get(i)));
+      }
+    }
+    return outputs;
+  }
+
+  /**
+   * Computes every tensor of a graph.
+   *
+   * @param inputs a tensor for each node that is an input of the graph, by its name
+   * @return the tensor at the output of every node, by name, in the direction of the data
+   * @throws CompilerException if an input is missing, or is not what its node says
+   */
+  public SequencedMap<String, IntegerTensor> runAll(Map<String, IntegerTensor> inputs) {
+    List<long[]> values = compute(inputs);
+    SequencedMap<String, IntegerTensor> all = new LinkedHashMap<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Node node = steps.get(i).node();
+      all.put(node.name(), IntegerTensor.of(graph.type(node).shape(), values.get(i)));
+    }
+    return all;
+  }
+
+  private List<long[]> compute(Map<String, IntegerTensor> inputs) {
     List<long[]> values = new ArrayList<>(steps.size());
     for (Step step : steps) {
       Node node = step.node();
@@ -64,13 +92,9 @@ public final class Interpreter {
         arguments.add(input(node, inputs));
       }
       step.inputs().forEach(index -> arguments.add(values.get(index)));
-      long[] value = step.operation().apply(arguments);
-      values.add(value);
-      if (node.type().equals(Node.OUTPUT)) {
-        outputs.put(node.name(), IntegerTensor.of(graph.type(node).shape(), value));
-      }
+      values.add(step.operation().apply(arguments));
     }
-    return outputs;
+    return values;
   }
 
   /**

@@ -17,6 +17,11 @@ final class OutputComponent implements Component {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     return inputs.getFirst();
   }

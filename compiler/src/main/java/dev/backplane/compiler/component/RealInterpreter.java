@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Computes what a graph means in real numbers, before its formats are chosen. Immutable; may be
@@ -54,6 +55,21 @@ public final class RealInterpreter {
    *     number is no longer finite
    */
   public SequencedMap<String, RealTensor> run(Map<String, RealTensor> inputs) {
+    return run(inputs, (_, tensor) -> tensor);
+  }
+
+  /**
+   * Computes every tensor of the graph, each of which is changed before others read it: rounded,
+   * for example.
+   *
+   * @param inputs a tensor for each node that is an input of the graph, by its name
+   * @param change gives for a node and its tensor the one that others read
+   * @return the tensor at the output of every node, by name, in the direction of the data
+   * @throws CompilerException naming the node where an input is missing or does not fit, or where a
+   *     number is no longer finite
+   */
+  public SequencedMap<String, RealTensor> run(
+      Map<String, RealTensor> inputs, BiFunction<Node, RealTensor, RealTensor> change) {
     SequencedMap<String, RealTensor> values = new LinkedHashMap<>();
     for (Node node : order) {
       List<RealTensor> arguments =
@@ -63,8 +79,10 @@ public final class RealInterpreter {
       Component component = components.of(node);
       values.put(
           node.name(),
-          new ComponentCall(component, node)
-              .result("evaluate", () -> component.evaluate(node, arguments)));
+          change.apply(
+              node,
+              new ComponentCall(component, node)
+                  .result("evaluate", () -> component.evaluate(node, arguments))));
     }
     return values;
   }

@@ -82,7 +82,9 @@ public final class TypedGraph {
   }
 
   static TensorType infer(Component component, Node node, List<TensorType> inputs) {
-    return new ComponentCall(component, node).infer(node, inputs);
+    FormatAttributes.checkPlain(component, node, inputs);
+    TensorType result = new ComponentCall(component, node).infer(node, inputs);
+    return FormatAttributes.checkPlainResult(component, node, result);
   }
 
   static List<TensorType> inputs(Graph graph, Map<String, TensorType> types, Node node) {

@@ -6,8 +6,9 @@ import dev.backplane.compiler.CompilerException;
 /**
  * A format of signed fixed-point numbers: integers of {@code width} bits in two's complement, of
  * which {@code fraction} are behind the point; if it is negative, so many zeros follow before the
- * point. This class is the definition of all arithmetic of the compiler: the interpreter calls it,
- * and hardware does the same bit for bit.
+ * point. The integer {@code i} stands for {@code (i - zero) * scale / 2^fraction}; a plain format
+ * has the scale 1 and the zero 0. This class and {@link Rescaling} are the definition of all
+ * arithmetic of the compiler: the interpreter calls them, and hardware does the same bit for bit.
  *
  * <ul>
  *   <li>Sums and products are exact: they have as many bits as they need.
@@ -18,8 +19,10 @@ import dev.backplane.compiler.CompilerException;
  * @param width how many bits, 2 to 32
  * @param fraction how many of them are behind the point, -32 to 48; more than {@code width} for
  *     numbers that are always small, and negative for large ones, in steps of 2, 4, 8 and so on
+ * @param scale what a step is beside {@code 2^-fraction}, from 1 to less than 2
+ * @param zero the integer that stands for 0; the smallest one makes all numbers positive
  */
-public record FixedPoint(int width, int fraction) {
+public record FixedPoint(int width, int fraction, double scale, long zero) {
   /** The smallest fraction: that of the format with the largest numbers. */
   public static final int MIN_FRACTION = -32;
 
@@ -39,6 +42,63 @@ public record FixedPoint(int width, int fraction) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH, "", "a fraction has -32 to 48 bits, not " + fraction);
     }
+    if (!(scale >= 1 && scale < 2)) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_INVALID,
+          "attribute scale",
+          scale + " is not from 1 to less than 2; powers of two are in the fraction");
+    }
+    if (zero < -1L << (width - 1) || zero > (1L << (width - 1)) - 1) {
+      throw new CompilerException(
+          CompilerError.WIDTH_MISMATCH,
+          "attribute zero",
+          zero + " is not an integer of " + width + " bits; choose one that is");
+    }
+  }
+
+  /**
+   * A plain format: its steps are a power of two, and 0 stands for 0.
+   *
+   * @param width how many bits
+   * @param fraction how many of them are behind the point
+   */
+  public FixedPoint(int width, int fraction) {
+    this(width, fraction, 1, 0);
+  }
+
+  /**
+   * The format with a given step.
+   *
+   * @param width how many bits
+   * @param step the distance of two numbers, positive
+   * @param zero the integer that stands for 0
+   * @return the format
+   * @throws CompilerException if no format has such a step
+   */
+  public static FixedPoint ofStep(int width, double step, long zero) {
+    int exponent = Math.getExponent(step);
+    return new FixedPoint(width, -exponent, Math.scalb(step, -exponent), zero);
+  }
+
+  /** {@return whether the scale is 1 and the zero 0} */
+  public boolean isPlain() {
+    return scale == 1 && zero == 0;
+  }
+
+  /** {@return the distance of two numbers that are next to each other} */
+  public double step() {
+    return Math.scalb(scale, -fraction);
+  }
+
+  /**
+   * Says whether numbers move between two formats by a shift, or as they are: their scales are the
+   * same, and so are their zeros, which are 0 if the fractions are not the same.
+   *
+   * @param other the other format
+   * @return whether no multiplication is needed
+   */
+  public boolean isShiftedFrom(FixedPoint other) {
+    return scale == other.scale && zero == other.zero && (zero == 0 || fraction == other.fraction);
   }
 
   /** {@return the smallest integer of the format} */
@@ -85,7 +145,8 @@ public record FixedPoint(int width, int fraction) {
   }
 
   /**
-   * Puts an exact result into this format.
+   * Puts an exact result of the same scale and zero into this format; {@link Rescaling} does it
+   * with others.
    *
    * @param value an integer with {@code valueFraction} bits behind the point
    * @param valueFraction less than 63 more than {@link #fraction}; if it is less, zeros are added
@@ -130,12 +191,18 @@ public record FixedPoint(int width, int fraction) {
    */
   public long quantize(double value) {
     // A product with a power of two is exact unless it overflows, and then it saturates.
-    return saturate((long) Math.rint(Math.scalb(value, fraction)));
+    return saturate((long) steps(value) + zero);
   }
 
-  /** {@return the real number that an integer of this format stands for, exactly} */
+  /** {@return how many whole steps a number is from 0, as far as a double has them} */
+  private double steps(double value) {
+    double limit = 1L << 40;
+    return Math.clamp(Math.rint(Math.scalb(value, fraction) / scale), -limit, limit);
+  }
+
+  /** {@return the real number that an integer of this format stands for} */
   public double real(long value) {
-    return Math.scalb((double) value, -fraction);
+    return Math.scalb((value - zero) * scale, -fraction);
   }
 
   /**
@@ -158,11 +225,15 @@ public record FixedPoint(int width, int fraction) {
    * Says whether a number is in the range of this format: half a step beyond the last number is, as
    * it is as near as any other there.
    *
-   * @param number the number, by its absolute value
+   * @param number the number; in a plain format, by its absolute value
    * @return whether it loses no more than half a step
    */
   public boolean holds(double number) {
-    return Math.scalb(Math.abs(number), fraction) <= max() + 0.5;
+    if (isPlain()) {
+      return Math.scalb(Math.abs(number), fraction) <= max() + 0.5;
+    }
+    double steps = Math.scalb(number, fraction) / scale + zero;
+    return steps >= min() - 0.5 && steps <= max() + 0.5;
   }
 
   /**
@@ -176,7 +247,8 @@ public record FixedPoint(int width, int fraction) {
     return value < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  private static long divide(long value, int shift) {
+  /** Divides by a power of two: rounded to nearest, ties to even. */
+  static long divide(long value, int shift) {
     if (shift == 0) {
       return value;
     }
@@ -192,6 +264,12 @@ public record FixedPoint(int width, int fraction) {
 
   @Override
   public String toString() {
-    return "fixed(" + width + ", " + fraction + ")";
+    return "fixed("
+        + width
+        + ", "
+        + fraction
+        + (scale == 1 ? "" : ", scale " + scale)
+        + (zero == 0 ? "" : ", zero " + zero)
+        + ")";
   }
 }

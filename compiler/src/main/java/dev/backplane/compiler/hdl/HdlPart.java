@@ -5,4 +5,4 @@ package dev.backplane.compiler.hdl;
  * memories around it; any number of sections before it, in the direction of the data; and the files
  * that are generated for the node.
  */
-public sealed interface HdlPart permits HdlInstance, RomUnit, HdlSection, HdlFile {}
+public sealed interface HdlPart permits HdlInstance, RomUnit, HdlSection, RomSection, HdlFile {}

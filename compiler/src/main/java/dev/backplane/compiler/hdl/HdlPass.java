@@ -143,6 +143,13 @@ public final class HdlPass {
         part -> {
           switch (part) {
             case HdlSection section -> sections.add(section);
+            case RomSection section -> {
+              sections.add(section.section());
+              files.add(
+                  new HdlFile(
+                      section.unit().name() + language.suffix(), language.romUnit(section.unit())),
+                  label);
+            }
             case HdlInstance instance -> instances.add(instance);
             case RomUnit unit -> {
               instances.add(unit.instance());

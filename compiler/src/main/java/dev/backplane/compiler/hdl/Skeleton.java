@@ -3,6 +3,7 @@ package dev.backplane.compiler.hdl;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.fixed.FixedPoint;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -104,6 +105,7 @@ record Skeleton(Network network, String id) {
   }
 
   private static String side(String name, TensorType type) {
+    FixedPoint format = type.format();
     return """
 
     [SIDE]
@@ -113,10 +115,12 @@ record Skeleton(Network network, String id) {
     width = WIDTH
     fraction = FRACTION
     """
-        .replace("SIDE", name)
-        .replace("NUMBERS", "" + type.shape().size())
-        .replace("BYTES", "" + bytes(type))
-        .replace("WIDTH", "" + type.format().width())
-        .replace("FRACTION", "" + type.format().fraction());
+            .replace("SIDE", name)
+            .replace("NUMBERS", "" + type.shape().size())
+            .replace("BYTES", "" + bytes(type))
+            .replace("WIDTH", "" + format.width())
+            .replace("FRACTION", "" + format.fraction())
+        + (format.scale() == 1 ? "" : "scale = " + format.scale() + "\n")
+        + (format.zero() == 0 ? "" : "zero = " + format.zero() + "\n");
   }
 }

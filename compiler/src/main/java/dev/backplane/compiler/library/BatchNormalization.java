@@ -9,7 +9,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -51,6 +50,11 @@ public final class BatchNormalization extends LoweredComponent {
   @Override
   public String type() {
     return TYPE;
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -120,7 +124,7 @@ public final class BatchNormalization extends LoweredComponent {
     LinearLayer layer = layer(node.node(), node.input());
     LinearUnit unit = LinearUnit.of(layer);
     String purpose = "A normalisation of " + layer.blocks() + " channels.";
-    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+    return RescaleUnit.behind(node, purpose, unit, List.of());
   }
 
   @Override
@@ -131,8 +135,7 @@ public final class BatchNormalization extends LoweredComponent {
         Attributes.NONE
             .with("weights", IntegerTensor.of(Shape.of(layer.blocks()), layer.weights().toArray()))
             .with("bias", layer.biases())
-            .with("shift", layer.shift())
-            .with("width", layer.output().width()),
+            .merge(layer.pythonArguments()),
         List.of("linear.py"));
   }
 }

@@ -36,6 +36,11 @@ public final class Flatten extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     return new TensorType(Shape.of(input.shape().size()), input.format());

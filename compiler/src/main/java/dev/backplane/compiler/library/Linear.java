@@ -9,7 +9,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
@@ -51,6 +50,11 @@ public final class Linear extends LoweredComponent {
   @Override
   public String type() {
     return TYPE;
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -119,7 +123,7 @@ public final class Linear extends LoweredComponent {
     LinearUnit unit = LinearUnit.of(layer);
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
-    return List.of(RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+    return RescaleUnit.behind(node, purpose, unit, List.of());
   }
 
   @Override
@@ -130,8 +134,7 @@ public final class Linear extends LoweredComponent {
         Attributes.NONE
             .with("weights", layer.weights())
             .with("bias", layer.biases())
-            .with("shift", layer.shift())
-            .with("width", layer.output().width()),
+            .merge(layer.pythonArguments()),
         List.of("linear.py"));
   }
 }

@@ -5,12 +5,16 @@ import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.fixed.Rescaling;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
+import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Sums of weighted inputs, checked: what interpretation and hardware of the components that compute
@@ -24,6 +28,8 @@ import java.util.List;
  * @param input the format of the inputs
  * @param output the format of the outputs
  * @param lanes how many outputs of a block are summed at a time
+ * @param rescaling what puts sums into the format of the outputs, with a multiplier for each output
+ *     or one for all; empty if they are shifted
  */
 public record LinearLayer(
     IntegerTensor weights,
@@ -32,7 +38,16 @@ public record LinearLayer(
     int blocks,
     FixedPoint input,
     FixedPoint output,
-    int lanes) {
+    int lanes,
+    Optional<Rescaling> rescaling) {
+
+  /** The attribute of the scales of weights: one, or one for each output. */
+  public static final String WEIGHT_SCALES = "weight_scales";
+
+  private static final double SAME = 1e-9;
+
+  /** The attribute of the scales of biases: what a step of a sum is beside a power of two. */
+  static final String BIAS_SCALES = "bias_scales";
 
   /**
    * Reads what components of this kind have in common: formats, bias and lanes.
@@ -56,16 +71,21 @@ public record LinearLayer(
             "element " + i + ", " + weights.get(i) + ", is beyond " + weightFormat);
       }
     }
-    FixedPoint output = new FixedPoint(attributes.integer("width"), attributes.integer("fraction"));
+    FixedPoint output = OutputFormat.of(attributes);
     int sumFraction = input.fraction() + weightFormat.fraction();
-    if (output.fraction() > sumFraction) {
+    int allOutputs = weights.shape().extents().getFirst();
+    double[] scales = sumScales(attributes, input, allOutputs);
+    boolean isShifted =
+        output.zero() == 0 && Arrays.stream(scales).allMatch(scale -> scale == output.scale());
+    if (isShifted && output.fraction() > sumFraction) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH,
           "attribute fraction",
           "a sum has " + sumFraction + " bits behind the point, and the output cannot have more");
     }
-    output.reachedFrom(sumFraction);
-    int allOutputs = weights.shape().extents().getFirst();
+    if (isShifted) {
+      output.reachedFrom(sumFraction);
+    }
     int outputs = allOutputs / blocks;
     int lanes =
         attributes.find("lanes", Attribute.Whole.class).isPresent()
@@ -81,13 +101,72 @@ public record LinearLayer(
         new LinearLayer(
             weights,
             weightFormat,
-            biases(attributes, allOutputs, sumFraction),
+            shifted(biases(attributes, allOutputs, sumFraction, scales), weights, input.zero()),
             blocks,
             input,
             output,
-            lanes);
-    layer.sumWidth();
-    return layer;
+            lanes,
+            Optional.empty());
+    int exactWidth = layer.exactWidth();
+    return isShifted ? layer : layer.rescaled(exactWidth, scales);
+  }
+
+  private LinearLayer rescaled(int sumWidth, double[] scales) {
+    double[] ratios = new double[scales.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = Math.scalb(scales[i] / output.scale(), output.fraction() - sumFraction());
+    }
+    return new LinearLayer(
+        weights,
+        weightFormat,
+        biases,
+        blocks,
+        input,
+        output,
+        lanes,
+        Optional.of(Rescaling.of(output, sumWidth, ratios)));
+  }
+
+  /**
+   * Reads the scales of sums.
+   *
+   * @param attributes the attributes of the node
+   * @param input the format of the inputs
+   * @param outputs how many outputs there are
+   * @return the scale of a sum, or of the sum of each output
+   */
+  static double[] sumScales(Attributes attributes, FixedPoint input, int outputs) {
+    double[] scales =
+        attributes
+            .find(WEIGHT_SCALES, RealTensor.class)
+            .map(RealTensor::toArray)
+            .orElseGet(() -> new double[] {1});
+    if (scales.length != 1 && scales.length != outputs) {
+      throw new CompilerException(
+          CompilerError.SHAPE_MISMATCH,
+          "attribute " + WEIGHT_SCALES,
+          "there are " + scales.length + " scales, and " + outputs + " outputs; give one, or each");
+    }
+    for (int i = 0; i < scales.length; i++) {
+      if (!(scales[i] > 0 && scales[i] < 2)) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute " + WEIGHT_SCALES,
+            scales[i] + " is not between 0 and 2; larger powers of two are in weight_fraction");
+      }
+      scales[i] *= input.scale();
+    }
+    return scales;
+  }
+
+  /** What an input's zero adds to a sum is the same for all inputs: the bias takes it off. */
+  private static IntegerTensor shifted(IntegerTensor biases, IntegerTensor weights, long zero) {
+    long[] shifted = biases.toArray();
+    int inputs = weights.size() / shifted.length;
+    for (int i = 0; zero != 0 && i < weights.size(); i++) {
+      shifted[i / inputs] -= zero * weights.get(i);
+    }
+    return IntegerTensor.of(biases.shape(), shifted);
   }
 
   /**
@@ -107,10 +186,15 @@ public record LinearLayer(
                 AttributeDescription.optional(
                     "bias", Kind.TENSOR, "zeros", "what each output begins with"),
                 AttributeDescription.quantised(
-                    "bias_fraction",
-                    Kind.WHOLE,
-                    "how many bits of the bias are behind the point")));
-    attributes.addAll(OutputFormat.needed());
+                    "bias_fraction", Kind.WHOLE, "how many bits of the bias are behind the point"),
+                AttributeDescription.optional(
+                    WEIGHT_SCALES,
+                    Kind.TENSOR,
+                    "1",
+                    "what a step of the weights is beside the power of two, one or each output's"),
+                AttributeDescription.optional(
+                    BIAS_SCALES, Kind.TENSOR, "1", "the same of the biases, once quantised")));
+    attributes.addAll(OutputFormat.neededWithScale());
     return attributes;
   }
 
@@ -129,7 +213,8 @@ public record LinearLayer(
   }
 
   /** Biases may have fewer bits behind the point than a product; filling up is exact. */
-  private static IntegerTensor biases(Attributes attributes, int outputs, int sumFraction) {
+  private static IntegerTensor biases(
+      Attributes attributes, int outputs, int sumFraction, double[] scales) {
     if (!attributes.has("bias")) {
       return IntegerTensor.of(Shape.of(outputs), new long[outputs]);
     }
@@ -137,6 +222,7 @@ public record LinearLayer(
     if (!given.shape().equals(Shape.of(outputs))) {
       throw biasShape(given.shape(), outputs);
     }
+    checkBiasScales(attributes, scales, outputs);
     int shift = sumFraction - attributes.integer("bias_fraction");
     long[] biases = given.toArray();
     for (int i = 0; i < outputs; i++) {
@@ -154,6 +240,31 @@ public record LinearLayer(
       biases[i] = filled;
     }
     return IntegerTensor.of(given.shape(), biases);
+  }
+
+  /** A bias that was quantised for another format of the inputs would be another number. */
+  private static void checkBiasScales(Attributes attributes, double[] scales, int outputs) {
+    double[] given =
+        attributes
+            .find(BIAS_SCALES, RealTensor.class)
+            .map(RealTensor::toArray)
+            .orElseGet(() -> new double[] {1});
+    for (int i = 0; i < outputs; i++) {
+      double sum = scales[i % scales.length];
+      double bias = given[i % given.length];
+      if (Math.abs(bias / sum - 1) > SAME) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute " + BIAS_SCALES,
+            "output "
+                + i
+                + " has a bias of scale "
+                + bias
+                + ", and its sum has "
+                + sum
+                + "; quantise the real bias again for this input");
+      }
+    }
   }
 
   /** {@return how many inputs a block has} */
@@ -180,11 +291,42 @@ public record LinearLayer(
     return sumFraction() - output.fraction();
   }
 
+  /** {@return by how many bits the unit that sums shortens its results; rescaled sums are exact} */
+  int unitShift() {
+    return rescaling.isPresent() ? 0 : shift();
+  }
+
+  /** {@return how many bits a result of the unit that sums has} */
+  int unitWidth() {
+    return rescaling.isPresent() ? sumWidth() : output.width();
+  }
+
+  /** {@return the result of an output of all blocks for its sum} */
+  long result(long sum, int index) {
+    return rescaling.isPresent()
+        ? rescaling.get().apply(sum, index)
+        : output.requantize(sum, sumFraction());
+  }
+
+  /** {@return the arguments of functions in Python that put sums into the output's format} */
+  public Attributes pythonArguments() {
+    return rescaling
+        .map(RescaleUnit::pythonArguments)
+        .orElseGet(() -> Attributes.NONE.with("shift", shift()).with("width", output.width()));
+  }
+
+  /** {@return the width of sums in hardware, which puts them into the output's format} */
+  int sumWidth() {
+    return rescaling.isPresent()
+        ? exactWidth()
+        : Math.max(exactWidth(), Math.max(output.width(), shift() + 1));
+  }
+
   /**
    * {@return the number of bits that hold every sum that these weights can give, and every partial
    * sum}
    */
-  int sumWidth() {
+  private int exactWidth() {
     long bound = 0;
     for (int o = 0; o < blocks * outputs(); o++) {
       long row = Math.abs(biases.get(o));
@@ -201,6 +343,6 @@ public record LinearLayer(
     }
     int needed = Long.SIZE - Long.numberOfLeadingZeros(bound) + 1;
     int product = input.width() + weightFormat.width() + 1;
-    return Math.max(Math.max(needed, product), Math.max(output.width(), shift() + 1));
+    return Math.max(needed, product);
   }
 }

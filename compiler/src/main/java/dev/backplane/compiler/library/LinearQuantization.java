@@ -9,6 +9,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
+import dev.backplane.compiler.ir.Shape;
+import java.util.Arrays;
 
 /** Puts real weights into the format with most bits behind the point that has them all. */
 public final class LinearQuantization {
@@ -26,12 +28,20 @@ public final class LinearQuantization {
   public static Node quantize(TypedNode input) {
     Attributes attributes = input.node().attributes();
     if (attributes.get("weights", Attribute.class) instanceof RealTensor weights) {
-      attributes = withWeights(attributes, weights);
+      attributes =
+          attributes.has(LinearLayer.WEIGHT_SCALES)
+              ? withScaledWeights(attributes, weights)
+              : withWeights(attributes, weights);
     }
-    attributes = withFraction(attributes, sumFraction(attributes, input));
+    FixedPoint format = input.input().format();
+    if (!attributes.has(LinearLayer.WEIGHT_SCALES)
+        && OutputFormat.of(attributes).scale() == format.scale()
+        && OutputFormat.of(attributes).zero() == 0) {
+      attributes = withFraction(attributes, sumFraction(attributes, input));
+    }
     if (attributes.has("bias")
         && attributes.get("bias", Attribute.class) instanceof RealTensor bias) {
-      attributes = withBias(attributes, bias, sumFraction(attributes, input));
+      attributes = withBias(attributes, bias, sumFraction(attributes, input), format);
     }
     return input.node().withAttributes(attributes);
   }
@@ -49,6 +59,19 @@ public final class LinearQuantization {
     return attributes
         .with("weights", IntegerTensor.of(weights.shape(), integers))
         .with("weight_fraction", format.fraction());
+  }
+
+  /** Weights of given scales: rounded to nearest, ties to even, then saturated. */
+  private static Attributes withScaledWeights(Attributes attributes, RealTensor weights) {
+    RealTensor scales = attributes.get(LinearLayer.WEIGHT_SCALES, RealTensor.class);
+    FixedPoint format =
+        new FixedPoint(attributes.integer("weight_width"), attributes.integer("weight_fraction"));
+    long[] integers = new long[weights.size()];
+    int each = integers.length / weights.shape().extents().getFirst();
+    for (int i = 0; i < integers.length; i++) {
+      integers[i] = format.quantize(weights.get(i) / scales.get(i / each % scales.size()));
+    }
+    return attributes.with("weights", IntegerTensor.of(weights.shape(), integers));
   }
 
   /**
@@ -77,10 +100,12 @@ public final class LinearQuantization {
   }
 
   /** A bias has as many bits behind the point as a sum, so that it is rounded but once. */
-  private static Attributes withBias(Attributes attributes, RealTensor bias, int fraction) {
+  private static Attributes withBias(
+      Attributes attributes, RealTensor bias, int fraction, FixedPoint input) {
+    double[] scales = LinearLayer.sumScales(attributes, input, bias.size());
     long[] integers = new long[bias.size()];
     for (int i = 0; i < integers.length; i++) {
-      double scaled = Math.rint(Math.scalb(bias.get(i), fraction));
+      double scaled = Math.rint(Math.scalb(bias.get(i) / scales[i % scales.length], fraction));
       if (Math.abs(scaled) >= Math.scalb(1.0, SUM_WIDTH - 1)) {
         throw new CompilerException(
             CompilerError.WIDTH_MISMATCH,
@@ -95,9 +120,13 @@ public final class LinearQuantization {
       }
       integers[i] = (long) scaled;
     }
-    return attributes
-        .with("bias", IntegerTensor.of(bias.shape(), integers))
-        .with("bias_fraction", fraction);
+    Attributes quantised =
+        attributes
+            .with("bias", IntegerTensor.of(bias.shape(), integers))
+            .with("bias_fraction", fraction);
+    return Arrays.stream(scales).allMatch(scale -> scale == 1)
+        ? quantised
+        : quantised.with(LinearLayer.BIAS_SCALES, RealTensor.of(Shape.of(scales.length), scales));
   }
 
   private static double largest(RealTensor tensor) {

@@ -33,7 +33,7 @@ public final class LinearSums {
       for (int i = 0, w = output * inputs.length; i < inputs.length; i++, w++) {
         sum += inputs[i] * weights[w];
       }
-      results[position + o] = layer.output().requantize(sum, layer.sumFraction());
+      results[position + o] = layer.result(sum, output);
     }
   }
 }

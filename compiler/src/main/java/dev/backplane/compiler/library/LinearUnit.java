@@ -38,8 +38,8 @@ public record LinearUnit(LinearLayer layer, int sumWidth) {
     parameters.put("IN_WIDTH", layer.input().width());
     parameters.put("WEIGHT_WIDTH", layer.weightFormat().width());
     parameters.put("SUM_WIDTH", sumWidth);
-    parameters.put("OUT_WIDTH", layer.output().width());
-    parameters.put("SHIFT", layer.shift());
+    parameters.put("OUT_WIDTH", layer.unitWidth());
+    parameters.put("SHIFT", layer.unitShift());
     parameters.put("INPUTS", layer.inputs());
     parameters.put("INDEX_WIDTH", Rom.indexWidth(layer.inputs()));
     parameters.put("OUTPUTS", layer.outputs());

@@ -2,11 +2,16 @@ package dev.backplane.compiler.library;
 
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
+import dev.backplane.compiler.component.FormatAttributes;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attributes;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The format of what a component gives: its attributes {@code width} and {@code fraction}. */
+/**
+ * The format of what a component gives: its attributes {@code width} and {@code fraction}, and
+ * {@code scale} and {@code zero} if it is not plain.
+ */
 public final class OutputFormat {
   private OutputFormat() {}
 
@@ -17,7 +22,7 @@ public final class OutputFormat {
    * @return the format
    */
   public static FixedPoint of(Attributes attributes) {
-    return new FixedPoint(attributes.integer("width"), attributes.integer("fraction"));
+    return FormatAttributes.read(attributes);
   }
 
   /**
@@ -37,6 +42,16 @@ public final class OutputFormat {
         AttributeDescription.needed("width", Kind.WHOLE, "bits of the output"),
         AttributeDescription.needed(
             "fraction", Kind.WHOLE, "how many of them are behind the point"));
+  }
+
+  /** {@return the same of a component whose results may have a scale and a zero} */
+  public static List<AttributeDescription> neededWithScale() {
+    return Stream.of(needed(), FormatAttributes.described()).flatMap(List::stream).toList();
+  }
+
+  /** {@return the same of a component whose results may have a scale and a zero} */
+  public static List<AttributeDescription> optionalWithScale() {
+    return Stream.of(optional(), FormatAttributes.described()).flatMap(List::stream).toList();
   }
 
   /** {@return what people read of both attributes, where a node may leave them out} */

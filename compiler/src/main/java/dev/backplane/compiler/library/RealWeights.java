@@ -23,9 +23,15 @@ public final class RealWeights {
       return attributes.get(name, RealTensor.class);
     }
     int shift = attributes.integer(fraction);
+    double[] scales =
+        attributes
+            .find(fraction.replace("fraction", "scales"), RealTensor.class)
+            .map(RealTensor::toArray)
+            .orElseGet(() -> new double[] {1});
     double[] reals = new double[integers.size()];
+    int each = reals.length / integers.shape().extents().getFirst();
     for (int i = 0; i < reals.length; i++) {
-      reals[i] = Math.scalb((double) integers.get(i), -shift);
+      reals[i] = Math.scalb(integers.get(i) * scales[i / each % scales.length], -shift);
     }
     return RealTensor.of(integers.shape(), reals);
   }

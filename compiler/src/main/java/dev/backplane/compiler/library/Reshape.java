@@ -40,6 +40,11 @@ public final class Reshape extends LoweredComponent {
     return TYPE;
   }
 
+  @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
   private static Shape shape(Node node, Shape input) {
     Shape shape = Shape.of(node.attributes());
     if (shape.size() != input.size()) {

@@ -4,6 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.resource.Resources;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -29,6 +30,8 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_pass", _ -> Resources.NONE),
           Map.entry("backplane_queue", UnitResources::queue),
           Map.entry("backplane_reduce", UnitResources::reduce),
+          Map.entry("backplane_rescale", UnitResources::rescale),
+          Map.entry("backplane_scaled_add", UnitResources::scaledAdd),
           Map.entry("backplane_sign", _ -> Resources.NONE),
           Map.entry("backplane_slopes", UnitResources::slopes),
           Map.entry("backplane_thresholds", UnitResources::thresholds),
@@ -55,6 +58,11 @@ public final class UnitResources extends CompilerExtension {
 
     int sum(String... parameters) {
       return Stream.of(parameters).mapToInt(this::of).sum();
+    }
+
+    /** {@return 1 if a parameter is not 0, and so an adder for it} */
+    int isNotZero(String parameter) {
+      return of(parameter) == 0 ? 0 : 1;
     }
 
     /** {@return the number of adders that rounding takes: 1 if a result is shifted} */
@@ -115,6 +123,31 @@ public final class UnitResources extends CompilerExtension {
   private static Resources slopes(Unit unit) {
     int offset = unit.of("OFFSET") == 0 ? 0 : 1;
     return new Resources(1, offset + unit.rounding("SHIFT"), 1 + unit.of("SUM_WIDTH"), 0);
+  }
+
+  /** Estimates a multiplication in three steps: a number, its product, and the result. */
+  private static Resources rescale(Unit unit) {
+    int flags = 3;
+    return new Resources(
+        1,
+        1 + unit.rounding("SHIFT") + unit.isNotZero("IN_ZERO") + unit.isNotZero("ZERO"),
+        flags + 1 + unit.sum("CHANNEL_WIDTH", "IN_WIDTH", "PRODUCT_WIDTH", "OUT_WIDTH"),
+        0);
+  }
+
+  /** Estimates two products and their sum; a multiplier that is a power of two is a shift. */
+  private static Resources scaledAdd(Unit unit) {
+    int zeros = unit.isNotZero("ZERO0") + unit.isNotZero("ZERO1") + unit.isNotZero("ZERO");
+    int flags = 2;
+    int multipliers = 2;
+    long bits = flags + 3L * unit.of("SUM_WIDTH");
+    for (String name : List.of("MULTIPLIER0", "MULTIPLIER1")) {
+      if (isPowerOfTwo(unit.of(name))) {
+        multipliers--;
+        bits -= Integer.numberOfTrailingZeros(unit.of(name));
+      }
+    }
+    return new Resources(multipliers, 1 + unit.rounding("SHIFT") + zeros, bits, 0);
   }
 
   private static Resources reduce(Unit unit) {

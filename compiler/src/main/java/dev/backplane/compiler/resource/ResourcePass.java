@@ -8,6 +8,7 @@ import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.HdlSection;
 import dev.backplane.compiler.hdl.Rom;
+import dev.backplane.compiler.hdl.RomSection;
 import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.hdl.Wrapper;
 import dev.backplane.compiler.ir.Node;
@@ -101,6 +102,7 @@ public final class ResourcePass {
       case HdlInstance instance -> estimates.handles(instance.unit());
       case RomUnit unit -> isKnown(unit.core());
       case HdlSection section -> isKnown(section.instance());
+      case RomSection section -> isKnown(section.unit());
       case HdlFile _ -> true;
     };
   }
@@ -115,6 +117,7 @@ public final class ResourcePass {
       case RomUnit unit ->
           unit.roms().stream().map(ResourcePass::of).reduce(of(unit.core()), Resources::plus);
       case HdlSection section -> of(section.instance());
+      case RomSection section -> of(section.unit());
       case HdlFile _ -> Resources.NONE;
     };
   }

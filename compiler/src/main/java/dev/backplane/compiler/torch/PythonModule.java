@@ -3,6 +3,7 @@ package dev.backplane.compiler.torch;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
@@ -92,12 +93,14 @@ final class PythonModule {
   }
 
   private static String described(Node node, TensorType type) {
-    return "    \"%s\": {\"shape\": %s, \"width\": %s, \"fraction\": %s},\n"
+    FixedPoint format = type.format();
+    String scaled =
+        format.isPlain()
+            ? ""
+            : ", \"scale\": %s, \"zero\": %s".formatted(format.scale(), format.zero());
+    return "    \"%s\": {\"shape\": %s, \"width\": %s, \"fraction\": %s%s},\n"
         .formatted(
-            node.name(),
-            tuple(type.shape().extents()),
-            type.format().width(),
-            type.format().fraction());
+            node.name(), tuple(type.shape().extents()), format.width(), format.fraction(), scaled);
   }
 
   private static String tuple(List<Integer> numbers) {

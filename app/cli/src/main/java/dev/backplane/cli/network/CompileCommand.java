@@ -7,6 +7,7 @@ import dev.backplane.cli.command.Option;
 import dev.backplane.cli.command.Progress;
 import dev.backplane.cli.report.Json;
 import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.calibration.QuantizationReport;
 import dev.backplane.compiler.component.TypedGraph;
 import dev.backplane.compiler.hdl.Design;
 import dev.backplane.compiler.hdl.HdlFile;
@@ -63,6 +64,13 @@ public final class CompileCommand extends Command {
           .label("NAME")
           .about("The name of the kernel. Default: that of the model's file.");
 
+  private final Option<Path> report =
+      option(Path.class, "--report")
+          .label("FOLDER")
+          .about(
+              "Write how near the integers are to the real numbers, tensor by tensor, in the"
+                  + " samples: quantization.svg and quantization.json, in a new or empty folder.");
+
   private final Option<Boolean> json = flag("--json").about("Print one JSON object.");
 
   public CompileCommand(CommonOptions common) {
@@ -95,9 +103,18 @@ public final class CompileCommand extends Command {
     progress.step("loading components");
     Compiler compiler = components.load().compiler();
     progress.step("choosing formats");
-    ImportedModel model = network.quantized(compiler);
+    QuantizedNetwork quantized = network.quantizedNetwork(compiler);
+    ImportedModel model = quantized.model();
     TypedGraph typed = compiler.infer(model.graph());
     String kernel = name.optional().orElseGet(this::nameOfFile);
+    if (report.isPresent()) {
+      progress.step("comparing with real numbers");
+      QuantizationReport found =
+          QuantizationReport.of(
+              quantized.quantization(), quantized.formats(), typed, compiler.components());
+      int outputs = typed.type(typed.order().getLast()).shape().size();
+      FormatReport.of(kernel, found, model, outputs).write(report.get());
+    }
     progress.step("writing " + output.get());
     return switch (target.get()) {
       case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);

@@ -72,9 +72,15 @@ record CompileReport(
       String next)
       implements Report {}
 
-  private record Tensor(List<Integer> shape, int width, int fraction) implements Report {
+  private record Tensor(List<Integer> shape, int width, int fraction, double scale, long zero)
+      implements Report {
     static Tensor of(TensorType type) {
-      return new Tensor(type.shape().extents(), type.format().width(), type.format().fraction());
+      return new Tensor(
+          type.shape().extents(),
+          type.format().width(),
+          type.format().fraction(),
+          type.format().scale(),
+          type.format().zero());
     }
   }
 

@@ -9,7 +9,8 @@ import dev.backplane.cli.command.UnreadableFile;
 import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
-import dev.backplane.compiler.calibration.Calibration;
+import dev.backplane.compiler.calibration.Quantization;
+import dev.backplane.compiler.calibration.QuantizationOptions;
 import dev.backplane.compiler.calibration.SampleFile;
 import dev.backplane.compiler.calibration.Saturation;
 import dev.backplane.compiler.ir.Graph;
@@ -77,12 +78,19 @@ final class NetworkOptions extends Options {
               "How many multipliers a layer has, at most. Default: 16 for a model, and for a"
                   + " network.json what it says.");
 
+  private final FormatOptions formats = with(new FormatOptions());
+
   Path file() {
     return model.get();
   }
 
   /** {@return the network with formats for all its numbers} */
   ImportedModel quantized(Compiler compiler) {
+    return quantizedNetwork(compiler).model();
+  }
+
+  /** {@return the same, with what its formats were chosen by} */
+  QuantizedNetwork quantizedNetwork(Compiler compiler) {
     if (!(percentile.get() > 0 && percentile.get() <= 100)) {
       throw mistake("--percentile must be above 0 and 100 at most");
     }
@@ -94,22 +102,24 @@ final class NetworkOptions extends Options {
     }
     ImportedModel imported = read();
     List<String> warnings = new ArrayList<>(imported.warnings());
-    Calibration formats = new Calibration(imported.graph(), compiler.components());
+    QuantizationOptions chosen = formats.options(percentile.get() / 100);
+    Quantization quantization =
+        new Quantization(compiler.ir2ir().run(imported.graph()), compiler.components(), chosen);
     if (calibration.isPresent()) {
       SampleFile.read(calibration.get(), imported.sampleShape())
-          .forEach(sample -> formats.add(Map.of("in", imported.inputTensor(sample))));
-    } else if (formats.openFormats() > 0) {
-      formats.addNormal(RANDOM_SAMPLES);
+          .forEach(sample -> quantization.add(Map.of("in", imported.inputTensor(sample))));
+    } else if (quantization.openFormats() > 0) {
+      quantization.addNormal(RANDOM_SAMPLES);
       warnings.add(
           "formats are chosen for "
               + RANDOM_SAMPLES
               + " random inputs of the standard normal distribution; give samples of your data with"
               + " --calibration");
     }
-    double share = percentile.get() / 100;
-    formats.saturation(share).forEach(tensor -> check(tensor, warnings));
-    Graph graph = compiler.quantize(formats.formats(share));
-    return new ImportedModel(graph, warnings);
+    Graph open = quantization.formats();
+    quantization.saturation(open).forEach(tensor -> check(tensor, warnings));
+    ImportedModel model = new ImportedModel(compiler.quantize(open), warnings);
+    return new QuantizedNetwork(model, quantization, open);
   }
 
   private void check(Saturation tensor, List<String> warnings) {

@@ -8,7 +8,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
@@ -31,7 +30,7 @@ public final class Add extends LoweredComponent {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("the sum of two tensors of one shape, element by element")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
@@ -45,10 +44,15 @@ public final class Add extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     check(inputs.getFirst().shape(), inputs.getLast().shape());
     return new TensorType(
-        inputs.getFirst().shape(), Addition.of(node.attributes(), inputs).alignment().output());
+        inputs.getFirst().shape(), Addition.of(node.attributes(), inputs).output());
   }
 
   @Override
@@ -84,15 +88,7 @@ public final class Add extends LoweredComponent {
 
   @Override
   protected TorchCall torch(TorchNode node) {
-    Alignment alignment = Alignment.of(node.node().attributes(), node.inputs());
-    return new TorchCall(
-        TYPE,
-        Attributes.NONE
-            .with("first_scale", alignment.scale(0))
-            .with("second_scale", alignment.scale(1))
-            .with("shift", alignment.shift())
-            .with("width", alignment.output().width()),
-        List.of("add.py"));
+    return Addition.of(node.node().attributes(), node.inputs()).call();
   }
 
   @Override

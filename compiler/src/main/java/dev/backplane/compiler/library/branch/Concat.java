@@ -33,7 +33,7 @@ public final class Concat extends LoweredComponent {
   public ComponentDescription description() {
     return ComponentDescription.of("two tensors or more, one behind the other along an axis")
         .with(AttributeDescription.optional("axis", Kind.WHOLE, "the last one", "the axis, from 0"))
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
@@ -48,6 +48,11 @@ public final class Concat extends LoweredComponent {
 
   @Override
   public boolean mayHaveMoreInputs() {
+    return true;
+  }
+
+  @Override
+  public boolean allowsScale() {
     return true;
   }
 

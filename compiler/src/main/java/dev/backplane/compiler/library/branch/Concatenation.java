@@ -1,5 +1,7 @@
 package dev.backplane.compiler.library.branch;
 
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
@@ -23,6 +25,18 @@ record Concatenation(Alignment alignment, Runs runs) {
 
   static Concatenation of(Attributes attributes, List<TensorType> inputs) {
     Alignment alignment = Alignment.of(attributes, inputs);
+    for (FixedPoint input : alignment.inputs()) {
+      if (!alignment.output().isShiftedFrom(input)) {
+        throw new CompilerException(
+            CompilerError.ATTRIBUTE_INVALID,
+            "attribute scale",
+            "an input of "
+                + input
+                + " cannot be shifted into "
+                + alignment.output()
+                + "; put a requantize before it");
+      }
+    }
     return new Concatenation(
         alignment.checked("a concatenation", alignment.width()),
         Runs.of(attributes, inputs.stream().map(TensorType::shape).toList()));

@@ -20,7 +20,7 @@ public final class Clip extends Cut {
   public ComponentDescription description() {
     return ComponentDescription.of("each element, but not less than low and not more than high")
         .with(Limits.described())
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override

@@ -15,7 +15,7 @@ public final class HardTanh extends Cut {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("each element, cut to the range from -1 to 1")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override

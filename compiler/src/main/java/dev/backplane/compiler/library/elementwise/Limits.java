@@ -8,6 +8,7 @@ import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.OutputFormat;
 import java.util.List;
 
 /**
@@ -77,7 +78,7 @@ record Limits(long low, long high) {
     }
     return attributes.get(name, Attribute.class) instanceof Attribute.Real real
         ? real.value()
-        : Math.scalb((double) attributes.integer(name), -attributes.integer("fraction"));
+        : OutputFormat.of(attributes).real(attributes.integer(name));
   }
 
   long cut(long value) {

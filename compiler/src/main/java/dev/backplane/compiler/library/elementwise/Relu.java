@@ -15,12 +15,12 @@ public final class Relu extends Cut {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("the larger of each element and 0")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
   Limits limits(Attributes attributes, FixedPoint output) {
-    return new Limits(0, output.max());
+    return new Limits(output.zero(), output.max());
   }
 
   @Override

@@ -15,7 +15,7 @@ public final class Requantize extends Cut {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("each element in another format, rounded once and saturated")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override

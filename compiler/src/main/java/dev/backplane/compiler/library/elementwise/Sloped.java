@@ -1,9 +1,12 @@
 package dev.backplane.compiler.library.elementwise;
 
 import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.CompilerError;
+import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
@@ -12,6 +15,8 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.library.table.FunctionTable;
+import dev.backplane.compiler.library.table.Table;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
@@ -42,12 +47,27 @@ abstract class Sloped extends LoweredComponent {
   @Override
   protected final void extend(Compiler compiler) {
     super.extend(compiler);
-    keep(
-        compiler
-            .quantize()
-            .handlers()
-            .register(
-                type, input -> input.node().withAttributes(Slopes.quantize(defaults(), input))));
+    keep(compiler.quantize().handlers().register(type, this::quantize));
+  }
+
+  /** With a scale or a zero it is a table, as far as tables have inputs of so many bits. */
+  private Node quantize(TypedNode typed) {
+    Node node = typed.node();
+    FixedPoint input = typed.input().format();
+    FixedPoint output = OutputFormat.of(node.attributes(), input);
+    if ((input.isPlain() && output.isPlain()) || input.width() > FunctionTable.MAX_INPUT_WIDTH) {
+      return node.withAttributes(Slopes.quantize(defaults(), typed));
+    }
+    Attributes attributes = defaults().merge(node.attributes());
+    double alpha = Slopes.real(attributes, Slopes.ALPHA, Slopes.ALPHA_FRACTION);
+    double beta = Slopes.real(attributes, Slopes.BETA, Slopes.BETA_FRACTION);
+    return Table.of(node, type, x -> real(alpha, beta, x), input, output);
+  }
+
+  /** {@return true: before a graph is quantised; then it has become a table} */
+  @Override
+  public final boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -58,12 +78,26 @@ abstract class Sloped extends LoweredComponent {
   @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
+    FixedPoint output = OutputFormat.of(node.attributes(), input.format());
+    if (!input.format().isPlain() || !output.isPlain()) {
+      throw new CompilerException(
+          CompilerError.ATTRIBUTE_INVALID,
+          "attribute scale",
+          "the "
+              + type
+              + " '"
+              + node.name()
+              + "' of "
+              + input.format()
+              + " for "
+              + output
+              + " has a scale or a zero, and more than the "
+              + FunctionTable.MAX_INPUT_WIDTH
+              + " bits of a table; put a requantize before it, and give it a plain format");
+    }
     Slopes slopes = slopes(node.attributes());
     slopes.sumWidth(input.format());
-    return new TensorType(
-        input.shape(),
-        OutputFormat.of(node.attributes(), input.format())
-            .reachedFrom(slopes.sumFraction(input.format())));
+    return new TensorType(input.shape(), output.reachedFrom(slopes.sumFraction(input.format())));
   }
 
   @Override

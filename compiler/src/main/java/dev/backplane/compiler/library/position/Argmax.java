@@ -42,6 +42,11 @@ public final class Argmax extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     List<Integer> extents = inputs.getFirst().shape().extents();
     return new TensorType(

@@ -79,6 +79,11 @@ public final class Counter extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     Count count = Count.of(node, input.shape());

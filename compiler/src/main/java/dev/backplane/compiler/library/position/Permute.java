@@ -49,6 +49,11 @@ public final class Permute extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     if (input.shape().size() > MAX_SIZE) {

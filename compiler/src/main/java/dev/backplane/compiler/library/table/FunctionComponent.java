@@ -42,7 +42,12 @@ record FunctionComponent(
     for (AttributeDescription parameter : parameters) {
       description = description.with(parameter);
     }
-    return description.with(OutputFormat.optional());
+    return description.with(OutputFormat.optionalWithScale());
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override

@@ -7,12 +7,15 @@ import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.ComponentDescription;
+import dev.backplane.compiler.component.FormatAttributes;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
+import dev.backplane.compiler.ir.Attribute;
+import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.IntegerTensor;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -20,6 +23,7 @@ import dev.backplane.compiler.library.OutputFormat;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Each element is replaced by an integer of the attribute {@code words}, which has one for each
@@ -31,6 +35,8 @@ public final class Table extends LoweredComponent {
   static final String TYPE = "table";
   static final String WORDS = "words";
   private static final String INPUT_FRACTION = "input_fraction";
+  private static final String INPUT_SCALE = "input_scale";
+  private static final String INPUT_ZERO = "input_zero";
 
   /** For the plugin loader. */
   public Table() {}
@@ -65,7 +71,13 @@ public final class Table extends LoweredComponent {
                 Kind.WHOLE,
                 "that of the input",
                 "how many bits of the input are behind the point; real numbers need it"))
-        .with(OutputFormat.needed());
+        .with(
+            AttributeDescription.optional(
+                INPUT_SCALE, Kind.REAL, "1", "the scale of the input's format"))
+        .with(
+            AttributeDescription.optional(
+                INPUT_ZERO, Kind.WHOLE, "0", "the zero of the input's format"))
+        .with(OutputFormat.neededWithScale());
   }
 
   @Override
@@ -74,16 +86,23 @@ public final class Table extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     FixedPoint output = OutputFormat.of(node.attributes());
     FixedPoint input = inputs.getFirst().format();
     if (node.attributes().has(INPUT_FRACTION)
-        && node.attributes().integer(INPUT_FRACTION) != input.fraction()) {
+        && !inputFormat(node.attributes(), input.width()).equals(input)) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH,
           "attribute " + INPUT_FRACTION,
           "it is "
               + node.attributes().integer(INPUT_FRACTION)
+              + " of "
+              + inputFormat(node.attributes(), input.width())
               + ", and the input is of "
               + input
               + "; remove it, or put a requantize before the table");
@@ -103,13 +122,28 @@ public final class Table extends LoweredComponent {
     IntegerTensor words = node.attributes().get(WORDS, IntegerTensor.class);
     FixedPoint output = OutputFormat.of(node.attributes());
     FixedPoint input =
-        new FixedPoint(
-            Integer.SIZE - Integer.numberOfLeadingZeros(words.size() - 1),
-            node.attributes().integer(INPUT_FRACTION));
+        inputFormat(
+            node.attributes(), Integer.SIZE - Integer.numberOfLeadingZeros(words.size() - 1));
     FunctionTable.check(WORDS, words, input, output);
     return inputs
         .getFirst()
         .map(each -> output.real(words.get((int) (input.quantize(each) - input.min()))));
+  }
+
+  private static FixedPoint inputFormat(Attributes attributes, int width) {
+    return new FixedPoint(
+        width,
+        attributes.integer(INPUT_FRACTION),
+        attributes.has(INPUT_SCALE) ? attributes.get(INPUT_SCALE, Attribute.Real.class).value() : 1,
+        attributes.has(INPUT_ZERO) ? attributes.integer(INPUT_ZERO) : 0);
+  }
+
+  private static Attributes withInput(Attributes attributes, FixedPoint input) {
+    Attributes with = attributes.with(INPUT_FRACTION, input.fraction());
+    if (input.scale() != 1) {
+      with = with.with(INPUT_SCALE, new Attribute.Real(input.scale()));
+    }
+    return input.zero() == 0 ? with : with.with(INPUT_ZERO, input.zero());
   }
 
   private static Lookup lookup(Node node, TensorType input) {
@@ -121,15 +155,25 @@ public final class Table extends LoweredComponent {
     Node node = typed.node();
     FixedPoint input = typed.input().format();
     FixedPoint output = OutputFormat.of(node.attributes(), input);
+    return of(node, function.type(), function.function(node), input, output);
+  }
+
+  /**
+   * Makes a table of a node that computes a function of each element.
+   *
+   * @param node the node
+   * @param name the name of the function
+   * @param function the function; what it gives is rounded once and saturated
+   * @param input the format of its argument
+   * @param output the format of its result
+   * @return the table
+   */
+  public static Node of(
+      Node node, String name, DoubleUnaryOperator function, FixedPoint input, FixedPoint output) {
+    Attributes formats =
+        FormatAttributes.write(withInput(node.attributes(), input), output).with("function", name);
     return new Node(
-        node.name(),
-        TYPE,
-        node.attributes()
-            .with("function", function.type())
-            .with(INPUT_FRACTION, input.fraction())
-            .with("width", output.width())
-            .with("fraction", output.fraction())
-            .with(WORDS, FunctionTable.of(function.function(node), input, output)));
+        node.name(), TYPE, formats.with(WORDS, FunctionTable.of(function, input, output)));
   }
 
   @Override

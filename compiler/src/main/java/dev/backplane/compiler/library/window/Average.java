@@ -3,14 +3,19 @@ package dev.backplane.compiler.library.window;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
+import dev.backplane.compiler.fixed.Rescaling;
 import dev.backplane.compiler.hdl.HdlInstance;
+import dev.backplane.compiler.hdl.HdlNode;
+import dev.backplane.compiler.hdl.HdlPart;
 import dev.backplane.compiler.hdl.Rom;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.library.OutputFormat;
+import dev.backplane.compiler.library.RescaleUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * An average, checked: the exact sum of some numbers, divided once.
@@ -27,6 +32,10 @@ record Average(FixedPoint input, FixedPoint output, int count) {
   static Average of(Node node, FixedPoint input, int count) {
     FixedPoint output = OutputFormat.of(node.attributes(), input);
     Average average = new Average(input, output, count);
+    if (!average.isDivided()) {
+      average.unit();
+      return average;
+    }
     int bits = average.sumWidth() + average.scale();
     if (bits > LARGEST_WIDTH || (long) average.odd() << average.shift() > Integer.MAX_VALUE) {
       throw new CompilerException(
@@ -44,8 +53,26 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return average;
   }
 
-  long of(long sum) {
-    return output.requantizeQuotient(sum, input.fraction(), count);
+  /** {@return whether sums are divided by the count; otherwise it is in a multiplier} */
+  private boolean isDivided() {
+    return output.zero() == 0 && input.zero() == 0 && output.scale() == input.scale();
+  }
+
+  private Rescaling rescaling() {
+    return Rescaling.of(output, sumWidth() + 1, input.step() / output.step() / count);
+  }
+
+  private RescaleUnit unit() {
+    return RescaleUnit.of(rescaling(), sumWidth(), input.zero() * count);
+  }
+
+  /** {@return the average for each sum} */
+  LongUnaryOperator averages() {
+    if (isDivided()) {
+      return sum -> output.requantizeQuotient(sum, input.fraction(), count);
+    }
+    Rescaling rescaling = rescaling();
+    return sum -> rescaling.apply(sum - input.zero() * count, 0);
   }
 
   /** {@return the number of bits that hold every sum, at least one more than a number has} */
@@ -77,8 +104,12 @@ record Average(FixedPoint input, FixedPoint output, int count) {
     return Math.min(Math.max(0, excess()), 62);
   }
 
-  /** The unit that divides sums. */
-  HdlInstance divider() {
+  /** The part that divides sums, the last one of a node. */
+  HdlPart divider(HdlNode node) {
+    return isDivided() ? divider() : unit().unit(node);
+  }
+
+  private HdlInstance divider() {
     int divisor = divisor();
     int shift = shiftAlone();
     int bits = sumWidth() + scale();
@@ -105,6 +136,9 @@ record Average(FixedPoint input, FixedPoint output, int count) {
 
   /** {@return the arguments of the function in Python that divides a sum} */
   Attributes pythonArguments() {
+    if (!isDivided()) {
+      return RescaleUnit.pythonArguments(rescaling()).with("input_zero", input.zero() * count);
+    }
     return Attributes.NONE
         .with("scale", scale())
         .with("divisor", divisor())

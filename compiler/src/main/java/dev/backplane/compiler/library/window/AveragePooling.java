@@ -13,6 +13,7 @@ import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /** The average of each window and channel; padding counts as zeros. */
 abstract class AveragePooling extends Pooling {
@@ -25,7 +26,12 @@ abstract class AveragePooling extends Pooling {
     return ComponentDescription.of("the average of each window, channel by channel")
         .with(kernel())
         .with(Window.described())
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
+  }
+
+  @Override
+  public final boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -41,14 +47,16 @@ abstract class AveragePooling extends Pooling {
   public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     Window window = window(node, inputs.getFirst().shape());
     Average average = Average.of(node, inputs.getFirst().format(), window.groupSize());
+    LongUnaryOperator averages = average.averages();
+    long padding = average.input().zero();
     return arguments -> {
       WindowReader reader = new WindowReader(window);
       long[] elements = new long[window.groupSize()];
       long[] results = new long[output.shape().size()];
       for (int i = 0; i < results.length; i++) {
         int channel = i % window.channels();
-        reader.read(arguments.getFirst(), i / window.channels(), channel, 0, elements);
-        results[i] = average.of(Arrays.stream(elements).sum());
+        reader.read(arguments.getFirst(), i / window.channels(), channel, padding, elements);
+        results[i] = averages.applyAsLong(Arrays.stream(elements).sum());
       }
       return results;
     };
@@ -66,10 +74,10 @@ abstract class AveragePooling extends Pooling {
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, WindowUnit.Padding.ZEROS).section(),
+        new WindowUnit(window, width, average.input().zero()).section(),
         new HdlSection(
             new ReduceUnit(window.groupSize(), width).sum(average.sumWidth()), average.sumWidth()),
-        average.divider());
+        average.divider(node));
   }
 
   @Override
@@ -78,7 +86,10 @@ abstract class AveragePooling extends Pooling {
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     return new TorchCall(
         "average_pool",
-        window.pythonArguments(node.output().shape()).merge(average.pythonArguments()),
+        window
+            .pythonArguments(node.output().shape())
+            .with("padding", average.input().zero())
+            .merge(average.pythonArguments()),
         List.of("windows.py"));
   }
 }

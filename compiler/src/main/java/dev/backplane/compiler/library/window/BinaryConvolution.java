@@ -120,7 +120,7 @@ abstract class BinaryConvolution extends LoweredComponent {
     String purpose =
         "Signs of each window of " + node.input() + ", in " + signs.layer().outputs() + " sums.";
     return List.of(
-        new WindowUnit(signs.window(), width, WindowUnit.Padding.ZEROS).section(),
+        new WindowUnit(signs.window(), width, 0).section(),
         RomUnit.of(node, purpose, signs.layer().instance(width), List.of(signs.layer().rom())));
   }
 

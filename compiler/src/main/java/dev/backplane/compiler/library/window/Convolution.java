@@ -9,7 +9,6 @@ import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
-import dev.backplane.compiler.hdl.RomUnit;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
@@ -19,6 +18,7 @@ import dev.backplane.compiler.library.LinearQuantization;
 import dev.backplane.compiler.library.LinearSums;
 import dev.backplane.compiler.library.LinearUnit;
 import dev.backplane.compiler.library.RealWeights;
+import dev.backplane.compiler.library.RescaleUnit;
 import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.List;
@@ -62,6 +62,11 @@ abstract class Convolution extends LoweredComponent {
   }
 
   @Override
+  public final boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     ConvolutionLayer convolution = ConvolutionLayer.of(node, input, directions);
@@ -74,6 +79,7 @@ abstract class Convolution extends LoweredComponent {
   public final Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     ConvolutionLayer convolution = ConvolutionLayer.of(node, inputs.getFirst(), directions);
     Window window = convolution.window();
+    long padding = inputs.getFirst().format().zero();
     LinearSums sums = new LinearSums(convolution.layer());
     return arguments -> {
       WindowReader reader = new WindowReader(window);
@@ -82,7 +88,7 @@ abstract class Convolution extends LoweredComponent {
       int position = 0;
       for (int w = 0; w < window.windows(); w++) {
         for (int g = 0; g < window.groups(); g++) {
-          reader.read(arguments.getFirst(), w, g, 0, elements);
+          reader.read(arguments.getFirst(), w, g, padding, elements);
           sums.compute(g, elements, results, position);
           position += convolution.layer().outputs();
         }
@@ -123,9 +129,12 @@ abstract class Convolution extends LoweredComponent {
     int width = node.input().format().width();
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
-    return List.of(
-        new WindowUnit(convolution.window(), width, WindowUnit.Padding.ZEROS).section(),
-        RomUnit.of(node, purpose, unit.instance(), unit.roms()));
+    long padding = node.input().format().zero();
+    return RescaleUnit.behind(
+        node,
+        purpose,
+        unit,
+        List.of(new WindowUnit(convolution.window(), width, padding).section()));
   }
 
   @Override
@@ -137,11 +146,11 @@ abstract class Convolution extends LoweredComponent {
         convolution
             .window()
             .pythonArguments(node.output().shape())
+            .with("padding", node.input().format().zero())
             .with("groups", convolution.window().groups())
             .with("weights", layer.weights())
             .with("bias", layer.biases())
-            .with("shift", layer.shift())
-            .with("width", layer.output().width()),
+            .merge(layer.pythonArguments()),
         List.of("windows.py"));
   }
 }

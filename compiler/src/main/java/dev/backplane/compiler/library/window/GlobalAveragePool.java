@@ -20,6 +20,7 @@ import dev.backplane.compiler.torch.TorchNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The average of each channel over all positions: of height x width x channels, or length x
@@ -36,12 +37,17 @@ public final class GlobalAveragePool extends LoweredComponent {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("the average of each channel over all positions")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
   public String type() {
     return TYPE;
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override
@@ -52,7 +58,7 @@ public final class GlobalAveragePool extends LoweredComponent {
 
   @Override
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
-    Average average = average(node, inputs.getFirst());
+    LongUnaryOperator averages = average(node, inputs.getFirst()).averages();
     return arguments -> {
       long[] elements = arguments.getFirst();
       long[] results = new long[output.shape().size()];
@@ -60,7 +66,7 @@ public final class GlobalAveragePool extends LoweredComponent {
         results[i % results.length] += elements[i];
       }
       for (int c = 0; c < results.length; c++) {
-        results[c] = average.of(results[c]);
+        results[c] = averages.applyAsLong(results[c]);
       }
       return results;
     };
@@ -103,7 +109,7 @@ public final class GlobalAveragePool extends LoweredComponent {
     parameters.put("CHANNELS", channels(node.input().shape()));
     parameters.put("CHANNEL_WIDTH", Rom.indexWidth(channels(node.input().shape())));
     HdlInstance sums = new HdlInstance(UNIT, true, parameters, List.of(UNIT));
-    return List.of(new HdlSection(sums, average.sumWidth()), average.divider());
+    return List.of(new HdlSection(sums, average.sumWidth()), average.divider(node));
   }
 
   @Override

@@ -26,6 +26,11 @@ abstract class MaxPooling extends Pooling {
   }
 
   @Override
+  public final boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     return new TensorType(resultShape(window(node, input.shape()), input.shape()), input.format());
@@ -62,7 +67,7 @@ abstract class MaxPooling extends Pooling {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, WindowUnit.Padding.SMALLEST).section(),
+        new WindowUnit(window, width, node.input().format().min()).section(),
         new ReduceUnit(window.groupSize(), width).largest());
   }
 

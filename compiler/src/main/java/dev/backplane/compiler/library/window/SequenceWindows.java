@@ -83,6 +83,11 @@ abstract class SequenceWindows extends LoweredComponent {
   }
 
   @Override
+  public final boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public final TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     Window window = window(node, input.shape());
@@ -136,7 +141,7 @@ abstract class SequenceWindows extends LoweredComponent {
   protected final List<HdlPart> hardware(HdlNode node) {
     Window window = window(node.node(), node.input().shape());
     int width = node.input().format().width();
-    return List.of(new WindowUnit(window, width, WindowUnit.Padding.ZEROS).instance());
+    return List.of(new WindowUnit(window, width, 0).instance());
   }
 
   @Override

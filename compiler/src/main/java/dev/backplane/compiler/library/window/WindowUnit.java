@@ -14,13 +14,8 @@ import java.util.SequencedMap;
  * @param width the width of an element in bits
  * @param padding the elements around the tensor
  */
-record WindowUnit(Window window, int width, Padding padding) {
+record WindowUnit(Window window, int width, long padding) {
   private static final String UNIT = "backplane_window";
-
-  enum Padding {
-    ZEROS,
-    SMALLEST
-  }
 
   HdlInstance instance() {
     return new HdlInstance(UNIT, true, parameters(), List.of(UNIT));
@@ -45,7 +40,7 @@ record WindowUnit(Window window, int width, Padding padding) {
             columns.extent() + columns.before() + columns.after() + columns.stride());
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
     parameters.put("WIDTH", width);
-    parameters.put("PADDING", padding == Padding.ZEROS ? 0 : 1);
+    parameters.put("PADDING", Math.toIntExact(padding));
     // One bit more for the sign.
     parameters.put("POSITION_WIDTH", Rom.indexWidth(positions + 1) + 1);
     parameters.put("ADDRESS_WIDTH", addressWidth);

@@ -11,20 +11,22 @@ from pathlib import Path
 import torch
 
 
-def quantize(reals, width, fraction):
+def quantize(reals, width, fraction, scale=1.0, zero=0):
     """Puts real numbers into a format: rounded to nearest, ties to even, then saturated."""
     limit = 1 << (width - 1)
-    scaled = torch.round(torch.as_tensor(reals, dtype=torch.float64) * 2.0**fraction)
+    scaled = torch.round(torch.as_tensor(reals, dtype=torch.float64) * 2.0**fraction / scale) + zero
     return scaled.clamp(-limit, limit - 1).to(torch.int64)
 
 
-def real(integers, fraction):
+def real(integers, fraction, scale=1.0, zero=0):
     """The real numbers that integers of a format stand for."""
-    return integers.to(torch.float64) / 2.0**fraction
+    return (integers - zero).to(torch.float64) * scale / 2.0**fraction
 
 
-def requantize(value, shift, width):
+def requantize(value, shift, width, multipliers=None, zero=0):
     """Puts an exact result into a format, from which it has shift bits more behind the point."""
+    if multipliers is not None:
+        value = value * multipliers
     if shift < 0:
         # From 31 zeros on everything but 0 saturates.
         value = value.clamp(-(1 << 31), 1 << 31) << min(-shift, 31)
@@ -35,7 +37,7 @@ def requantize(value, shift, width):
         up = (rest > half) | ((rest == half) & ((quotient & 1) == 1))
         value = quotient + up.to(torch.int64)
     limit = 1 << (width - 1)
-    return value.clamp(-limit, limit - 1)
+    return (value + zero).clamp(-limit, limit - 1)
 
 
 def checked(value, name, shape, width):

@@ -12,7 +12,7 @@
 // number to the next, modulo the size of the buffer for rows, and modulo 2^ADDRESS_WIDTH for offsets.
 module backplane_window #(
     parameter WIDTH          = 8,
-    parameter PADDING        = 0,  // 0: with zeros, 1: with the smallest number
+    parameter PADDING        = 0,  // the number around the tensor
     parameter POSITION_WIDTH = 4,
     parameter ADDRESS_WIDTH  = 4,
     parameter CHANNEL_WIDTH  = 1,
@@ -233,11 +233,6 @@ module backplane_window #(
     else if (!out_valid || out_ready) out_valid <= ready;
   end
 
-  generate
-    if (PADDING == 0) begin : with_zeros
-      assign out_data = padding ? {WIDTH{1'b0}} : number;
-    end else begin : with_smallest
-      assign out_data = padding ? {1'b1, {(WIDTH - 1) {1'b0}}} : number;
-    end
-  endgenerate
+  localparam [31:0] PADDING_32 = PADDING;
+  assign out_data = padding ? PADDING_32[WIDTH-1:0] : number;
 endmodule

@@ -17,7 +17,7 @@ use ieee.numeric_std.all;
 entity backplane_window is
   generic (
     WIDTH          : positive := 8;
-    PADDING        : natural  := 0; -- 0: with zeros, 1: with the smallest number
+    PADDING        : integer  := 0; -- the number around the tensor
     POSITION_WIDTH : positive := 4;
     ADDRESS_WIDTH  : positive := 4;
     CHANNEL_WIDTH  : positive := 1;
@@ -275,11 +275,5 @@ begin
 
   out_valid <= valid;
 
-  with_zeros : if PADDING = 0 generate
-    out_data <= number when padded = '0' else (others => '0');
-  end generate;
-
-  with_smallest : if PADDING /= 0 generate
-    out_data <= number when padded = '0' else '1' & (WIDTH - 2 downto 0 => '0');
-  end generate;
+  out_data <= number when padded = '0' else std_logic_vector(to_signed(PADDING, WIDTH));
 end architecture;
