@@ -111,6 +111,14 @@ record Example(String name, Graph graph) {
                 none.with("size", 5).with("stride", 4)),
             List.of("shift_register", "flatten", "sliding_window")),
         chain(
+            "a picture from rows",
+            Networks.input(6, 3, 4, 6),
+            List.of(
+                none.with("shape", numbers(4, 3, 2)),
+                none.with("kernel", numbers(2, 2)),
+                none.with("shape", numbers(12))),
+            List.of("reshape", "max_pool2d", "reshape")),
+        chain(
             "a maximum of each three points",
             Networks.input(6, 2, 10, 1),
             List.of(none.with("kernel", numbers(3)).with("stride", numbers(4))),

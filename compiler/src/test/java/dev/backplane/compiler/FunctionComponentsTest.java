@@ -123,6 +123,12 @@ class FunctionComponentsTest {
     "elu, -1.25, -0.713495203139809886",
     "softplus, -1.25, 0.251929081286999",
     "softsign, -1.5, -0.6",
+    "selu, -1.25, -1.254395450258987",
+    "mish, -1.25, -0.308413961141528",
+    "abs, -1.25, 1.25",
+    "log, 0.75, -0.287682072451781",
+    "sin, -1.25, -0.948984619355586",
+    "cos, -1.25, 0.315322362395269",
   })
   void aFunctionIsATableOfItsValuesRoundedOnce(String function, double x, double value) {
     FixedPoint fine = new FixedPoint(20, 16);
@@ -135,6 +141,15 @@ class FunctionComponentsTest {
     assertThat(Interpreter.of(compiler.infer(graph)).run(INPUT.quantize(x)))
         .as("before it is a table")
         .containsExactly(fine.quantize(value));
+  }
+
+  @Test
+  void aPowerIsZeroWhereThereIsNoneAndAsLargeAsItsFormatAtZero() {
+    Attributes root = format().with("exponent", new Attribute.Real(0.5));
+    Attributes inverse = format().with("exponent", new Attribute.Real(-1));
+
+    assertThat(run(graph("power", root, 3), 64, 16, -64)).containsExactly(128, 64, 0);
+    assertThat(run(graph("power", inverse, 3), 64, -32, 0)).containsExactly(16, -32, 255);
   }
 
   @Test

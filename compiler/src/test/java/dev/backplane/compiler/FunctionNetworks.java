@@ -148,9 +148,25 @@ final class FunctionNetworks {
         "hard_sigmoid",
         real(format(12, 10), "alpha", 1 / 6.0).with("slope_width", 9));
     for (String function :
-        List.of("sigmoid", "tanh", "silu", "gelu", "exp", "erf", "elu", "softplus", "softsign")) {
+        List.of(
+            "sigmoid",
+            "tanh",
+            "silu",
+            "gelu",
+            "exp",
+            "erf",
+            "elu",
+            "softplus",
+            "softsign",
+            "selu",
+            "mish",
+            "abs",
+            "log",
+            "sin",
+            "cos")) {
       put(graphs, function, 6, 3, function, format(7, 4));
     }
+    put(graphs, "square", 6, 3, "power", real(format(9, 4), "exponent", 2));
     put(graphs, "sigmoid in the input's format", 5, 1, "sigmoid", none);
     put(graphs, "rom", 4, 0, "rom", format(9, 3).with("words", reals(7, 5)));
     put(graphs, "rom of rows", 3, 0, "rom", format(6, 0).with("words", reals(30, 3, 2, 5)));

@@ -34,6 +34,7 @@ record RandomLayer(
         new RandomLayer("batch_normalization", _ -> true, RandomLayer::normalization),
         new RandomLayer("relu", _ -> true, RandomLayer::none),
         new RandomLayer("flatten", _ -> true, RandomLayer::none),
+        new RandomLayer("reshape", _ -> true, RandomLayer::reshape),
         new RandomLayer("requantize", _ -> true, (random, _) -> format(random)),
         new RandomLayer("concat", _ -> true, RandomLayer::concat),
         new RandomLayer("hard_tanh", _ -> true, (random, _) -> format(random)),
@@ -66,6 +67,13 @@ record RandomLayer(
 
   private static Predicate<Shape> ofRank(int rank) {
     return shape -> shape.extents().size() == rank;
+  }
+
+  private static Attributes reshape(RandomGenerator random, Shape shape) {
+    int outer = random.nextInt(1, 5);
+    return shape.size() % outer == 0
+        ? Attributes.NONE.with("shape", numbers(outer, shape.size() / outer))
+        : Attributes.NONE.with("shape", numbers(shape.size(), 1));
   }
 
   private static Attributes none(RandomGenerator random, Shape shape) {

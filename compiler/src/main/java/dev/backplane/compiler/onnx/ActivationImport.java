@@ -9,6 +9,9 @@ final class ActivationImport {
   /** As many bits as the input of a table can have. */
   private static final int TABLE_BITS = 12;
 
+  private static final double SELU_ALPHA = 1.67326319217681884765625f;
+  private static final double SELU_GAMMA = 1.05070102214813232421875f;
+
   private ActivationImport() {}
 
   static void relu(OnnxNode node, ImportedNodes network) {
@@ -35,6 +38,22 @@ final class ActivationImport {
       throw node.unsupported("alpha is " + node.real("alpha", 1) + "; 1 is supported");
     }
     table(node, network, "elu");
+  }
+
+  /** The function with its usual constants. */
+  static void selu(OnnxNode node, ImportedNodes network) {
+    double alpha = node.real("alpha", SELU_ALPHA);
+    double gamma = node.real("gamma", SELU_GAMMA);
+    if (alpha != SELU_ALPHA || gamma != SELU_GAMMA) {
+      throw node.unsupported(
+          "alpha is "
+              + alpha
+              + " and gamma "
+              + gamma
+              + "; the usual ones are supported, which are"
+              + " the default");
+    }
+    table(node, network, "selu");
   }
 
   static void hardSigmoid(OnnxNode node, ImportedNodes network) {
@@ -69,8 +88,40 @@ final class ActivationImport {
     };
   }
 
+  /** A power with a constant exponent. */
+  static void power(OnnxNode node, ImportedNodes network) {
+    OnnxTensor exponent = network.constant(node, 1);
+    if (exponent.size() != 1) {
+      throw node.unsupported(
+          "its exponents have extents " + exponent.extents() + "; one number is supported");
+    }
+    power(node, network, exponent.real(0));
+  }
+
+  /** A power with an exponent that the operator says. */
+  static OperatorImport power(double exponent) {
+    return (node, network) -> power(node, network, exponent);
+  }
+
+  private static void power(OnnxNode node, ImportedNodes network, double exponent) {
+    if (exponent == 0) {
+      throw node.unsupported("its exponent is 0, so that it gives 1 whatever the input is");
+    }
+    if (exponent == 1) {
+      network.gives(node, network.anyStream(node, 0));
+      return;
+    }
+    Attributes parameter = Attributes.NONE.with("exponent", new Attribute.Real(exponent));
+    table(node, network, "power", parameter);
+  }
+
   /** A function that becomes a table, whose input has not more bits than a table takes. */
   private static String table(OnnxNode node, ImportedNodes network, String type) {
+    return table(node, network, type, Attributes.NONE);
+  }
+
+  private static String table(
+      OnnxNode node, ImportedNodes network, String type, Attributes parameters) {
     Value.Stream input = network.anyStream(node, 0);
     String before = input.node();
     if (network.widths().activations() > TABLE_BITS) {
@@ -84,7 +135,7 @@ final class ActivationImport {
                   + TABLE_BITS
                   + " bits");
     }
-    String name = network.add(node, type, network.openFormat(), before);
+    String name = network.add(node, type, network.openFormat().merge(parameters), before);
     network.gives(node, input.from(name));
     return name;
   }
@@ -102,16 +153,14 @@ final class ActivationImport {
     double low = end(node, network, 1, "min", Double.NEGATIVE_INFINITY);
     double high = end(node, network, 2, "max", Double.POSITIVE_INFINITY);
     switch (network.input(node, 0)) {
-      case Value.Constant(OnnxTensor tensor, boolean isQuantized) ->
-          network.gives(node, new Value.Constant(tensor.clipped(low, high), isQuantized));
       case Value.Codes codes ->
           network.gives(
               node,
               codes.within(
                   (long) Math.max(low, Integer.MIN_VALUE) - codes.zero(),
                   (long) Math.min(high, Integer.MAX_VALUE) - codes.zero()));
-      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
-          clip(node, network, network.stream(node, 0), low, high);
+      case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Constant _, Value.Refused _ ->
+          clip(node, network, network.anyStream(node, 0), low, high);
     }
   }
 
@@ -133,7 +182,7 @@ final class ActivationImport {
   }
 
   private static Value.Stream stream(OnnxNode node, ImportedNodes network) {
-    return network.stream(node, 1 - constantInput(node, network));
+    return network.anyStream(node, 1 - constantInput(node, network));
   }
 
   private static double bound(OnnxNode node, ImportedNodes network) {

@@ -11,26 +11,10 @@ final class ConcatImport {
   private ConcatImport() {}
 
   static void concat(OnnxNode node, ImportedNodes network) {
-    List<Integer> inputs = IntStream.range(0, node.inputs().size()).boxed().toList();
-    boolean isKnown =
-        inputs.stream().allMatch(i -> network.input(node, i) instanceof Value.Constant);
-    if (isKnown) {
-      constants(node, network, inputs.stream().map(i -> network.constant(node, i)).toList());
-    } else {
-      streams(node, network, inputs.stream().map(i -> network.stream(node, i)).toList());
-    }
-  }
-
-  private static void constants(OnnxNode node, ImportedNodes network, List<OnnxTensor> tensors) {
-    int axis = axis(node, tensors.getFirst().extents().size());
-    List<Integer> extents = joined(node, axis, tensors.stream().map(OnnxTensor::extents).toList());
-    if (tensors.stream().anyMatch(tensor -> tensor.type() != tensors.getFirst().type())) {
-      throw node.unsupported("the constants that it joins have several types");
-    }
-    network.takeWeights(tensors.stream().mapToLong(OnnxTensor::size).sum());
-    boolean isQuantized =
-        IntStream.range(0, tensors.size()).allMatch(i -> network.isQuantized(node, i));
-    network.gives(node, new Value.Constant(OnnxTensor.joined(tensors, axis, extents), isQuantized));
+    streams(
+        node,
+        network,
+        IntStream.range(0, node.inputs().size()).mapToObj(i -> network.stream(node, i)).toList());
   }
 
   private static void streams(OnnxNode node, ImportedNodes network, List<Value.Stream> streams) {
@@ -50,8 +34,14 @@ final class ConcatImport {
       List<Value.Stream> vectors =
           streams.stream().map(each -> vector(node, network, each)).toList();
       join(node, network, vectors, axis, extents, 0);
+    } else if (streams.stream().anyMatch(Value.Stream::isChannelsLast)) {
+      List<Value.Stream> arranged =
+          streams.stream().map(each -> network.channelsLast(node, each)).toList();
+      join(node, network, arranged, axis, extents, axis == 0 ? rank - 2 : axis - 1);
     } else {
-      throw node.unsupported("the elements of what it joins are in different orders in the graph");
+      List<Value.Stream> arranged =
+          streams.stream().map(each -> network.asInModel(node, each)).toList();
+      join(node, network, arranged, axis, extents, axis);
     }
   }
 
@@ -64,7 +54,7 @@ final class ConcatImport {
   }
 
   /** The extents of all together, which differ in this axis alone. */
-  private static List<Integer> joined(OnnxNode node, int axis, List<List<Integer>> all) {
+  static List<Integer> joined(OnnxNode node, int axis, List<List<Integer>> all) {
     List<Integer> joined = new ArrayList<>(all.getFirst());
     long extent = 0;
     for (List<Integer> extents : all) {

@@ -11,10 +11,28 @@ final class ConvolutionImport {
   private ConvolutionImport() {}
 
   static void convolution(OnnxNode node, ImportedNodes network) {
-    Value.Padded padded = network.padded(node, 0);
+    network.gives(node, layer(node, network, network.padded(node, 0), network.constant(node, 1)));
+  }
+
+  /** A convolution whose tensors, and weights, have their channels last in the model. */
+  static void channelsLast(OnnxNode node, ImportedNodes network) {
+    Value.Stream input =
+        network.channelsLast(node, ChannelsLast.asFirst(node, network.stream(node, 0)));
+    OnnxTensor weights = network.constant(node, 1);
+    List<Integer> axes = new ArrayList<>();
+    for (int axis = 0; axis < weights.extents().size(); axis++) {
+      axes.add(axis);
+    }
+    axes.add(Math.min(1, axes.size() - 1), axes.removeLast());
+    Value.Stream result =
+        layer(node, network, new Value.Padded(input, List.of()), weights.transposed(axes));
+    network.gives(node, ChannelsLast.asLast(result));
+  }
+
+  private static Value.Stream layer(
+      OnnxNode node, ImportedNodes network, Value.Padded padded, OnnxTensor weights) {
     Value.Stream input = padded.stream();
     List<Integer> extents = input.extents();
-    OnnxTensor weights = network.constant(node, 1);
     if (weights.extents().size() != extents.size() + 1 || weights.size() == 0) {
       throw node.unsupported(
           "its weights have extents " + weights.extents() + ", and its input " + extents);
@@ -64,7 +82,7 @@ final class ConvolutionImport {
     }
     List<Integer> result = new ArrayList<>(windows.extents());
     result.addFirst(outputs);
-    network.gives(node, Value.Stream.channelsLast(name, result));
+    return Value.Stream.channelsLast(name, result);
   }
 
   private static double[] bias(OnnxNode node, OnnxTensor bias, int outputs) {

@@ -26,6 +26,11 @@ final class ElementOrder {
     return new ElementOrder(IntStream.range(0, size).toArray());
   }
 
+  /** {@return an order with these places, each of which is there once} */
+  static ElementOrder of(int... places) {
+    return new ElementOrder(places);
+  }
+
   /** {@return the order of a tensor whose first extent becomes the last} */
   static ElementOrder channelsLast(List<Integer> extents) {
     int size = new Shape(extents).size();
@@ -105,6 +110,15 @@ final class ElementOrder {
 
   int size() {
     return places.length;
+  }
+
+  /** {@return for each position of this order the one in which another has the same element} */
+  int[] positionsIn(ElementOrder other) {
+    int[] inverse = new int[places.length];
+    for (int i = 0; i < inverse.length; i++) {
+      inverse[other.places[i]] = i;
+    }
+    return IntStream.of(places).map(place -> inverse[place]).toArray();
   }
 
   /**

@@ -30,7 +30,22 @@ final class ExactFormats {
   private static final int ROOM = 8;
 
   private static final Set<String> TABLES =
-      Set.of("sigmoid", "tanh", "softsign", "erf", "elu", "gelu", "softplus", "exp");
+      Set.of(
+          "sigmoid",
+          "tanh",
+          "softsign",
+          "erf",
+          "elu",
+          "gelu",
+          "softplus",
+          "exp",
+          "power",
+          "selu",
+          "mish",
+          "abs",
+          "log",
+          "sin",
+          "cos");
 
   private final ImportedNodes network;
   private final ExactLayers layers;
@@ -135,7 +150,7 @@ final class ExactFormats {
     if (node.type().equals("clip") && node.attributes().has("fraction")) {
       return List.of(format(node));
     }
-    return ImportedNodes.keepsRounding(node)
+    return GridPlacement.keepsRounding(node)
         ? network.behind(name).stream().flatMap(each -> grids(each).stream()).toList()
         : List.of();
   }

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.onnx;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Imports operators that stay on the host. */
@@ -26,10 +27,14 @@ final class HostImport {
   }
 
   private static void last(OnnxNode node, ImportedNodes network, HostStep step, long otherwise) {
-    Value.Stream input =
-        network.input(node, 0) instanceof Value.OnHost(Value.Stream stream, var _)
-            ? stream
-            : network.stream(node, 0);
+    List<HostStep> steps = new ArrayList<>();
+    Value.Stream input;
+    if (network.input(node, 0) instanceof Value.OnHost host) {
+      input = host.stream();
+      steps.addAll(host.steps());
+    } else {
+      input = network.stream(node, 0);
+    }
     long elements = input.extents().stream().filter(extent -> extent > 1).count();
     if (elements > 1) {
       throw node.unsupported(
@@ -38,8 +43,8 @@ final class HostImport {
               + " beside the batch; one is supported, of all classes");
     }
     checkAxis(node, network, step, input.extents(), otherwise);
-    network.hostSteps().add(step);
-    network.gives(node, new Value.OnHost(input, node.operator()));
+    steps.add(step);
+    network.gives(node, new Value.OnHost(input, node.operator(), steps));
   }
 
   /** The axis has to be the one that has all classes. */

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * The result of importing a model. Immutable. Everything but the warnings is in the graph, so that
  * it can be written to a file, read again, and used as before.
  *
- * @param graph the graph, with one input {@code in} and one output {@code out}; formats of
- *     activations are open unless the model defines them
+ * @param graph the graph, with the inputs {@code in}, {@code in2}, ... and the outputs {@code out},
+ *     {@code out2}, ...; formats of activations are open unless the model defines them
  * @param warnings the differences from the model, a line each
  */
 public record ImportedModel(Graph graph, List<String> warnings) {
@@ -36,15 +36,35 @@ public record ImportedModel(Graph graph, List<String> warnings) {
     warnings = List.copyOf(warnings);
   }
 
+  /** An input of the graph, and the extents beside the batch of that of the model. */
+  record Input(String name, Shape extents) {}
+
+  /** An output of the graph: how the model counts its elements, and what the host does. */
+  record Output(String name, ElementOrder order, List<HostStep> steps) {}
+
   /** {@return the attributes of a graph that describe the model it was imported from} */
   static Attributes attributes(
-      Value.Stream input, ElementOrder output, List<HostStep> hostSteps, String producer) {
-    List<Attribute> steps =
-        hostSteps.stream().<Attribute>map(step -> new Attribute.Text(step.operator())).toList();
-    Attributes shaped = Attributes.NONE.with(INPUT_SHAPE, new Shape(input.extents()).toAttribute());
-    return order(order(shaped, INPUT_ORDER, input.order()), OUTPUT_ORDER, output)
-        .with(HOST_STEPS, new Attribute.Sequence(steps))
-        .with("onnx_producer", producer);
+      List<Input> inputs, List<Output> outputs, ImportedNodes network, String producer) {
+    Attributes all = Attributes.NONE;
+    for (Input input : inputs) {
+      all = all.with(INPUT_SHAPE + suffix(input.name()), input.extents().toAttribute());
+      all = order(all, INPUT_ORDER + suffix(input.name()), network.inputOrder(input.name()));
+    }
+    for (Output output : outputs) {
+      List<Attribute> steps =
+          output.steps().stream()
+              .<Attribute>map(step -> new Attribute.Text(step.operator()))
+              .toList();
+      all = order(all, OUTPUT_ORDER + suffix(output.name()), output.order());
+      all = all.with(HOST_STEPS + suffix(output.name()), new Attribute.Sequence(steps));
+    }
+    return all.with("onnx_producer", producer);
+  }
+
+  /** Attributes of further inputs and outputs end with their number. */
+  private static String suffix(String name) {
+    String number = name.replaceFirst("^(in|out)", "");
+    return number.isEmpty() ? "" : "_" + number;
   }
 
   private static Attributes order(Attributes attributes, String name, ElementOrder order) {
@@ -80,46 +100,95 @@ public record ImportedModel(Graph graph, List<String> warnings) {
     };
   }
 
-  /** {@return the shape of the graph's input} */
+  /** {@return the names of the inputs of the graph, in the order of the model} */
+  public List<String> inputs() {
+    return named(Node.INPUT);
+  }
+
+  /** {@return the names of the outputs of the graph, in the order of the model} */
+  public List<String> outputs() {
+    return named(Node.OUTPUT);
+  }
+
+  private List<String> named(String type) {
+    return graph.nodes().stream().filter(node -> node.type().equals(type)).map(Node::name).toList();
+  }
+
+  /** {@return the shape of the first input of the graph} */
   public Shape inputShape() {
-    return Shape.of(graph.node(IN).attributes());
+    return inputShape(IN);
+  }
+
+  /** {@return the shape of an input of the graph} */
+  public Shape inputShape(String input) {
+    return Shape.of(graph.node(input).attributes());
+  }
+
+  /** {@return the shape of the first input as the model has it, without its batch} */
+  public Shape sampleShape() {
+    return sampleShape(IN);
   }
 
   /** {@return the shape of an input as the model has it, without its batch} */
-  public Shape sampleShape() {
-    if (graph.attributes().has(INPUT_SHAPE)) {
-      Shape shape = new Shape(graph.attributes().integers(INPUT_SHAPE));
-      if (shape.size() != inputShape().size()) {
+  public Shape sampleShape(String input) {
+    String name = INPUT_SHAPE + suffix(input);
+    if (graph.attributes().has(name)) {
+      Shape shape = new Shape(graph.attributes().integers(name));
+      if (shape.size() != inputShape(input).size()) {
         throw new CompilerException(
             CompilerError.ATTRIBUTE_INVALID,
-            "attribute " + INPUT_SHAPE,
-            shape + " has other elements than the input, which is " + inputShape());
+            "attribute " + name,
+            shape + " has other elements than the input, which is " + inputShape(input));
       }
       return shape;
     }
     // Of a graph from before there was this attribute, only the order in the model is known.
-    return graph.attributes().has(INPUT_ORDER) ? Shape.of(inputShape().size()) : inputShape();
+    return graph.attributes().has(INPUT_ORDER + suffix(input))
+        ? Shape.of(inputShape(input).size())
+        : inputShape(input);
   }
 
   /**
-   * Makes an input of the graph.
+   * Makes the first input of the graph.
    *
    * @param elements the elements of the model's input, in the order of the model
    * @return the tensor at the graph's input
    */
   public RealTensor inputTensor(double... elements) {
-    Shape shape = inputShape();
-    return RealTensor.of(shape, order(INPUT_ORDER, shape.size()).toGraph(elements));
+    return inputTensor(IN, elements);
   }
 
   /**
-   * Puts an output of the graph into the order of the model.
+   * Makes an input of the graph.
+   *
+   * @param input its name in the graph
+   * @param elements the elements of the model's input, in the order of the model
+   * @return the tensor at the graph's input
+   */
+  public RealTensor inputTensor(String input, double... elements) {
+    Shape shape = inputShape(input);
+    return RealTensor.of(shape, order(INPUT_ORDER + suffix(input), shape.size()).toGraph(elements));
+  }
+
+  /**
+   * Puts the first output of the graph into the order of the model.
    *
    * @param elements the elements of the graph's output
    * @return the elements of the model's output before the steps of the host
    */
   public double[] output(double... elements) {
-    return order(OUTPUT_ORDER, elements.length).toModel(elements);
+    return output(OUT, elements);
+  }
+
+  /**
+   * Puts an output of the graph into the order of the model.
+   *
+   * @param output its name in the graph
+   * @param elements the elements of the graph's output
+   * @return the elements of the model's output before the steps of the host
+   */
+  public double[] output(String output, double... elements) {
+    return order(OUTPUT_ORDER + suffix(output), elements.length).toModel(elements);
   }
 
   private ElementOrder order(String name, int size) {
@@ -130,9 +199,15 @@ public record ImportedModel(Graph graph, List<String> warnings) {
         .orElseGet(() -> ElementOrder.same(size));
   }
 
-  /** {@return the steps that the host has to apply to the output, in order} */
+  /** {@return the steps that the host has to apply to the first output, in order} */
   public List<HostStep> hostSteps() {
-    return graph.attributes().find(HOST_STEPS, Attribute.Sequence.class).stream()
+    return hostSteps(OUT);
+  }
+
+  /** {@return the steps that the host has to apply to an output, in order} */
+  public List<HostStep> hostSteps(String output) {
+    String name = HOST_STEPS + suffix(output);
+    return graph.attributes().find(name, Attribute.Sequence.class).stream()
         .flatMap(steps -> steps.elements().stream())
         .map(ImportedModel::hostStep)
         .toList();

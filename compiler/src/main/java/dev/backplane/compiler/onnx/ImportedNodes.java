@@ -3,44 +3,27 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.fixed.FixedPoint;
-import dev.backplane.compiler.hdl.HdlName;
-import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.Edge;
-import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
 
-/** The network while a model is imported: the graph's nodes, and what each value is. */
-final class ImportedNodes {
-  private static final int LONGEST_NAME = 48;
-  private static final long MOST_WEIGHTS = 1 << 22;
-
-  /** Nodes that give one of their inputs or 0, so that rounding comes before or after them. */
-  private static final Set<String> KEEPS_ROUNDING =
-      Set.of("relu", "max_pool1d", "max_pool2d", "flatten");
-
-  private static final String CLIP = "clip";
+/** The network while a model is imported: the nodes of the graph, and what each value is. */
+final class ImportedNodes extends GraphDraft {
+  private static final long MOST_WEIGHTS = 1 << 25;
 
   private final BitWidths widths;
   private final long version;
   private final Map<String, Integer> uses;
   private final Map<String, Integer> readers = new HashMap<>();
   private final Map<String, Value> values = new HashMap<>();
-  private final SequencedMap<String, Node> nodes = new LinkedHashMap<>();
-  private final List<Edge> edges = new ArrayList<>();
+  private final Map<String, ElementOrder> inputOrders = new HashMap<>();
   private final Set<String> bounded = new HashSet<>();
-  private final Set<String> names = new HashSet<>();
-  private final List<HostStep> hostSteps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private long weights;
   private long batch = 1;
@@ -133,10 +116,6 @@ final class ImportedNodes {
     return node.attributes().has("width") && !node.attributes().has("fraction");
   }
 
-  List<HostStep> hostSteps() {
-    return hostSteps;
-  }
-
   List<String> warnings() {
     return warnings;
   }
@@ -211,13 +190,38 @@ final class ImportedNodes {
   /** {@return an input that is computed by the network, one sample after the other} */
   Value.Stream stream(OnnxNode node, int index) {
     Value.Stream stream = anyStream(node, index);
-    if (stream.batchAxis() != 0) {
+    if (stream.batchAxis() < 0) {
+      stream = asSample(stream);
+    }
+    if (stream.batchAxis() < 0) {
+      throw node.unsupported(
+          "the model removed the batch of its input "
+              + index
+              + ", and must keep it; add Unsqueeze or Reshape");
+    }
+    if (stream.batchAxis() > 0) {
       throw node.unsupported(
           "the batch is axis "
               + stream.batchAxis()
               + " of its input "
               + index
               + ", and must be the first; add Transpose");
+    }
+    if (stream.extents().isEmpty()) {
+      throw node.unsupported("its input " + index + " is one number beside the batch");
+    }
+    return stream;
+  }
+
+  /**
+   * A stream from which the model removed the batch of 1. Its first axis is then the batch of what
+   * follows, which it may be if that is 1 too.
+   */
+  private static Value.Stream asSample(Value.Stream stream) {
+    List<Integer> extents = new ArrayList<>(stream.extents());
+    if (!extents.isEmpty() && extents.getFirst() == 1) {
+      extents.set(0, Value.Stream.BATCH);
+      return stream.counted(extents, stream.order());
     }
     return stream;
   }
@@ -226,7 +230,7 @@ final class ImportedNodes {
   Value.Stream anyStream(OnnxNode node, int index) {
     return switch (input(node, index)) {
       case Value.Stream stream -> stream;
-      case Value.OnHost(var _, String operator) ->
+      case Value.OnHost(var _, String operator, var _) ->
           throw node.unsupported(
               "it follows " + operator + ", which the host computes after everything else");
       case Value.Padded _ ->
@@ -241,10 +245,7 @@ final class ImportedNodes {
     };
   }
 
-  /**
-   * {@return an input whose channels are last in the graph} The graph's input can still be given
-   * that shape if nothing else reads it.
-   */
+  /** {@return an input whose channels are last in the graph} They are put there if need be. */
   Value.Stream channelsLast(OnnxNode node, int index) {
     return channelsLast(node, stream(node, index));
   }
@@ -256,23 +257,39 @@ final class ImportedNodes {
         : new Value.Padded(channelsLast(node, index), List.of());
   }
 
-  private Value.Stream channelsLast(OnnxNode node, Value.Stream stream) {
-    Value.Stream wanted = Value.Stream.channelsLast(stream.node(), stream.extents());
-    if (!stream.order().equals(wanted.order())) {
-      throw node.unsupported(
-          "its input has extents "
-              + stream.extents()
-              + " whose elements are in another order in the graph, which has channels last");
+  /** {@return a stream whose channels are last in the graph} They are put there if need be. */
+  Value.Stream channelsLast(OnnxNode node, Value.Stream stream) {
+    return Arrangement.of(
+        node, this, stream, Value.Stream.channelsLast(stream.node(), stream.extents()));
+  }
+
+  /** {@return a stream that graph and model count in one way} It is put so if need be. */
+  Value.Stream asInModel(OnnxNode node, Value.Stream stream) {
+    Shape shape = new Shape(stream.extents().isEmpty() ? List.of(1) : stream.extents());
+    return Arrangement.of(
+        node,
+        this,
+        stream,
+        new Value.Stream(stream.node(), shape, stream.extents(), ElementOrder.same(shape.size())));
+  }
+
+  /** Says how an input of the graph is counted, as the host puts it into that order. */
+  void orderInput(String node, ElementOrder order) {
+    inputOrders.put(node, order);
+  }
+
+  /** {@return the order of the elements of an input of the graph} */
+  ElementOrder inputOrder(String node) {
+    ElementOrder order = inputOrders.get(node);
+    if (order == null) {
+      throw new IllegalArgumentException("there is no input " + node);
     }
-    if (!stream.shape().equals(wanted.shape())) {
-      Node source = node(stream.node());
-      if (!source.type().equals(Node.INPUT) || !isReadOnce(source.name())) {
-        throw node.unsupported(
-            "its input is " + stream.shape() + " in the graph, and must be " + wanted.shape());
-      }
-      change(source.name(), source.attributes().with("shape", wanted.shape().toAttribute()));
-    }
-    return wanted;
+    return order;
+  }
+
+  /** Says that a single operator reads a node that the model has not. */
+  void readByOne(String node) {
+    readers.put(node, 1);
   }
 
   /** {@return an input that is known} */
@@ -291,182 +308,5 @@ final class ImportedNodes {
   /** {@return whether the model says that the numbers of a constant are on a grid} */
   boolean isQuantized(OnnxNode node, int index) {
     return input(node, index) instanceof Value.Constant(var _, boolean isQuantized) && isQuantized;
-  }
-
-  /**
-   * Adds a node behind another.
-   *
-   * @param origin what it was in the model
-   * @param type what it is in the graph
-   * @param attributes its attributes
-   * @param from the nodes before, in the order of its inputs
-   * @return its name
-   */
-  String add(OnnxNode origin, String type, Attributes attributes, String... from) {
-    String original =
-        origin.name().isEmpty()
-            ? origin.outputs().stream().filter(each -> !each.isEmpty()).findFirst().orElse("")
-            : origin.name();
-    String name = name(original);
-    nodes.put(name, new Node(name, type, attributes.with("onnx_name", original)));
-    for (int i = 0; i < from.length; i++) {
-      edges.add(
-          from.length == 1 ? new Edge(from[i], name, Attributes.NONE) : Edge.of(from[i], name, i));
-    }
-    return name;
-  }
-
-  /** Adds a node that the model has not: where a tensor comes in or goes out. */
-  void add(Node node) {
-    names.add(node.name().toLowerCase(Locale.ROOT));
-    nodes.put(node.name(), node);
-  }
-
-  /**
-   * Puts a stream on the grid of a quantiser: where it is computed, if nobody else reads it there,
-   * and otherwise in a node of its own. What gives one of its inputs, or a limit, does not change
-   * what is rounded: it follows then, with its limits on the grid.
-   */
-  Value.Stream quantize(OnnxNode origin, Value.Stream stream, Quantizer quantizer) {
-    FixedPoint format = quantizer.format();
-    String source = stream.node();
-    List<String> clips = new ArrayList<>();
-    boolean isPositive = false;
-    while (isReadOnce(source) && keepsRounding(node(source))) {
-      isPositive |= node(source).type().equals("relu");
-      if (node(source).type().equals(CLIP)) {
-        clips.add(source);
-      }
-      source = before(source);
-    }
-    boolean isOpenSource = isReadOnce(source) && isOpen(node(source));
-    if (!isOpenSource && !clips.isEmpty()) {
-      source = clips.getLast();
-      isOpenSource = true;
-    }
-    if (isOpenSource) {
-      clips.forEach(clip -> change(clip, onGrid(node(clip).attributes(), format)));
-      change(
-          source,
-          node(source)
-              .attributes()
-              .with("width", format.width())
-              .with("fraction", format.fraction()));
-    }
-    if (has(node(source).attributes(), format) && quantizer.isWhole(isPositive)) {
-      return stream;
-    }
-    Attributes limits =
-        Attributes.NONE
-            .with("width", format.width())
-            .with("fraction", format.fraction())
-            .with("low", quantizer.low())
-            .with("high", quantizer.high());
-    return stream.from(add(origin, CLIP, limits, stream.node()));
-  }
-
-  /** Limits as the numbers of a format that they are rounded to. */
-  private static Attributes onGrid(Attributes limits, FixedPoint format) {
-    Attributes rounded = limits;
-    for (String name : List.of("low", "high")) {
-      if (limits.values().get(name) instanceof Attribute.Real(double limit)) {
-        rounded = rounded.with(name, new Attribute.Real(format.real(format.quantize(limit))));
-      }
-    }
-    return rounded;
-  }
-
-  /** {@return whether a node gives one of its inputs, 0 or a limit, in the format of its input} */
-  static boolean keepsRounding(Node node) {
-    return KEEPS_ROUNDING.contains(node.type())
-        || (node.type().equals(CLIP) && !node.attributes().has("width"));
-  }
-
-  private static boolean has(Attributes attributes, FixedPoint format) {
-    return attributes.has("fraction")
-        && attributes.integer("width") == format.width()
-        && attributes.integer("fraction") == format.fraction();
-  }
-
-  /** {@return the first node that a node's data comes from} */
-  String before(String name) {
-    return allBefore(name).getFirst();
-  }
-
-  /** {@return the nodes that a node's data comes from, in the order of its inputs} */
-  List<String> allBefore(String name) {
-    return edges.stream().filter(edge -> edge.to().equals(name)).map(Edge::from).toList();
-  }
-
-  /** {@return the nodes that read what a node gives} */
-  List<String> behind(String name) {
-    return edges.stream().filter(edge -> edge.from().equals(name)).map(Edge::to).toList();
-  }
-
-  void connect(String from, String to) {
-    edges.add(new Edge(from, to, Attributes.NONE));
-  }
-
-  Node node(String name) {
-    Node node = nodes.get(name);
-    if (node == null) {
-      throw new IllegalArgumentException("there is no node " + name);
-    }
-    return node;
-  }
-
-  /** Puts other attributes in place of those that a node has. */
-  void change(String name, Attributes attributes) {
-    replace(node(name).withAttributes(attributes));
-  }
-
-  /** Puts another node in the place of the one that has its name. */
-  void replace(Node node) {
-    nodes.replace(node.name(), node);
-  }
-
-  /**
-   * Puts a node between another and the node before it.
-   *
-   * @param name the node that it comes before, which has one input
-   * @param type its type
-   * @param attributes its attributes
-   */
-  void insertBefore(String name, String type, Attributes attributes) {
-    String before = before(name);
-    String inserted = name(name + "_input");
-    List<Node> others = nodes();
-    nodes.clear();
-    for (Node node : others) {
-      if (node.name().equals(name)) {
-        nodes.put(inserted, new Node(inserted, type, attributes));
-      }
-      nodes.put(node.name(), node);
-    }
-    edges.replaceAll(
-        edge -> edge.to().equals(name) ? new Edge(inserted, name, Attributes.NONE) : edge);
-    connect(before, inserted);
-  }
-
-  /** {@return all nodes, each behind those that its data comes from} */
-  List<Node> nodes() {
-    return List.copyOf(nodes.values());
-  }
-
-  Graph graph(Attributes attributes) {
-    Graph.Builder builder = Graph.builder().attributes(attributes);
-    nodes.values().forEach(builder::node);
-    edges.forEach(builder::edge);
-    return builder.build();
-  }
-
-  /** Names of the model may be any text; VHDL does not tell upper from lower case. */
-  private String name(String original) {
-    String base = HdlName.like(original, LONGEST_NAME);
-    String name = base;
-    for (int i = 2; !names.add(name.toLowerCase(Locale.ROOT)); i++) {
-      name = base + "_" + i;
-    }
-    return name;
   }
 }

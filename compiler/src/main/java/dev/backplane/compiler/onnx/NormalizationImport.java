@@ -4,7 +4,9 @@ import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -34,7 +36,7 @@ final class NormalizationImport {
         || node.whole("spatial", 1) == 0) {
       throw node.unsupported("it is in training mode, or not of channels; export for inference");
     }
-    Value.Stream input = network.channelsLast(node, 0);
+    Value.Stream input = network.stream(node, 0);
     int channels = input.extents().getFirst();
     double[] scale = numbers(node, network, 1, channels);
     double[] bias = numbers(node, network, 2, channels);
@@ -45,7 +47,16 @@ final class NormalizationImport {
       scale[c] /= Math.sqrt(variance[c] + epsilon);
       bias[c] -= mean[c] * scale[c];
     }
-    scale(node, network, input, scale, bias);
+    List<Integer> extents = new ArrayList<>(Collections.nCopies(input.extents().size(), 1));
+    extents.set(0, channels);
+    Spread spread =
+        Spread.of(
+            node,
+            network,
+            input,
+            OnnxTensor.of("", ElementType.DOUBLE, extents, scale),
+            OnnxTensor.of("", ElementType.DOUBLE, extents, bias));
+    scale(node, network, spread.stream(), spread.row(0), spread.row(1));
   }
 
   /**
@@ -58,10 +69,16 @@ final class NormalizationImport {
       sum(node, network, first, second);
       return;
     }
-    double[] addends = constants(node, network);
-    Value.Stream input = network.channelsLast(node, 1 - constantInput(node, network));
+    shift(node, network, spread(node, network), 1);
+  }
+
+  /** Adds numbers to a stream, or to the numbers minus the stream. */
+  private static void shift(OnnxNode node, ImportedNodes network, Spread spread, double sign) {
+    double[] addends = spread.row(0);
+    Value.Stream input = spread.stream();
     Node layer = network.node(input.node());
-    if (TAKE_BIAS.contains(layer.type())
+    if (sign > 0
+        && TAKE_BIAS.contains(layer.type())
         && ImportedNodes.isOpen(layer)
         && !layer.attributes().has("bias")
         && network.isReadOnce(layer.name())) {
@@ -69,7 +86,7 @@ final class NormalizationImport {
       network.change(layer.name(), layer.attributes().with("bias", bias));
       network.gives(node, input);
     } else {
-      scale(node, network, input, filled(addends.length, 1), addends);
+      scale(node, network, input, filled(addends.length, sign), addends);
     }
   }
 
@@ -84,85 +101,75 @@ final class NormalizationImport {
               + second.extents()
               + ", and both must have the same");
     }
-    if (!first.order().equals(second.order()) || !first.shape().equals(second.shape())) {
-      throw node.unsupported("the elements of what it adds are in different orders in the graph");
-    }
-    if (first.node().equals(second.node())) {
-      int channels = first.extents().getFirst();
-      scale(node, network, network.channelsLast(node, 0), filled(channels, 2), filled(channels, 0));
+    if (first.node().equals(second.node()) && first.order().equals(second.order())) {
+      double[] doubled = Spread.of(first, 2).row(0);
+      scale(node, network, first, doubled, new double[doubled.length]);
       return;
     }
+    // Where one is moved, it is the one that costs nothing, if there is one.
+    boolean movesFirst = network.node(first.node()).type().equals(Node.INPUT);
+    Value.Stream left = movesFirst ? Arrangement.of(node, network, first, second) : first;
+    Value.Stream right = movesFirst ? second : Arrangement.of(node, network, second, first);
     network.gives(
-        node,
-        first.from(network.add(node, "add", network.openFormat(), first.node(), second.node())));
+        node, left.from(network.add(node, "add", network.openFormat(), left.node(), right.node())));
   }
 
   static void subtract(OnnxNode node, ImportedNodes network) {
-    double[] constants = constants(node, network);
+    if (network.input(node, 0) instanceof Value.Stream first
+        && network.input(node, 1) instanceof Value.Stream second) {
+      sum(node, network, first, scaled(node, network, second, -1));
+      return;
+    }
+    Spread spread = spread(node, network);
     double sign = constantInput(node, network) == 1 ? 1 : -1;
-    double[] bias = Arrays.stream(constants).map(constant -> -sign * constant).toArray();
-    scale(node, network, input(node, network), filled(bias.length, sign), bias);
+    double[] addends = Arrays.stream(spread.row(0)).map(each -> -sign * each).toArray();
+    shift(node, network, new Spread(spread.stream(), List.of(addends)), sign);
   }
 
   static void multiply(OnnxNode node, ImportedNodes network) {
-    double[] factors = constants(node, network);
-    scale(node, network, input(node, network), factors, new double[factors.length]);
+    Spread spread = spread(node, network);
+    scale(node, network, spread.stream(), spread.row(0), new double[spread.row(0).length]);
   }
 
   static void divide(OnnxNode node, ImportedNodes network) {
     if (constantInput(node, network) == 0) {
       throw node.unsupported("it divides by what the network computes");
     }
-    double[] factors =
-        Arrays.stream(constants(node, network)).map(divisor -> 1 / divisor).toArray();
-    scale(node, network, input(node, network), factors, new double[factors.length]);
-  }
-
-  private static Value.Stream input(OnnxNode node, ImportedNodes network) {
-    return network.channelsLast(node, 1 - constantInput(node, network));
+    Spread spread = spread(node, network);
+    double[] factors = Arrays.stream(spread.row(0)).map(divisor -> 1 / divisor).toArray();
+    scale(node, network, spread.stream(), factors, new double[factors.length]);
   }
 
   private static int constantInput(OnnxNode node, ImportedNodes network) {
     return network.input(node, 0) instanceof Value.Constant ? 0 : 1;
   }
 
-  /** The constants of an operator with two inputs, one for each channel. */
-  private static double[] constants(OnnxNode node, ImportedNodes network) {
+  /** The constants of an operator with two inputs, beside the elements of its other input. */
+  private static Spread spread(OnnxNode node, ImportedNodes network) {
     int index = constantInput(node, network);
-    List<Integer> extents = network.stream(node, 1 - index).extents();
-    int channels = extents.getFirst();
-    OnnxTensor constants = network.constant(node, index);
-    List<Integer> given = constants.extents();
-    // Extents are compared from the last on, as broadcasting does.
-    int channelAxis = given.size() - extents.size();
-    boolean isOfChannels = channelAxis >= 0 && given.get(channelAxis) == constants.size();
-    if (constants.size() != 1 && (!isOfChannels || constants.size() != channels)) {
-      throw node.unsupported(
-          "its constants have extents "
-              + given
-              + "; one number is supported, or one for each of the channels of "
-              + extents);
-    }
-    double[] numbers = new double[channels];
-    Arrays.setAll(numbers, c -> constants.real(constants.size() == 1 ? 0 : c));
-    return numbers;
+    Value.Stream stream = network.anyStream(node, 1 - index);
+    return Spread.of(node, network, stream, network.constant(node, index));
   }
 
   static void negate(OnnxNode node, ImportedNodes network) {
-    network.gives(node, scaled(node, network, network.channelsLast(node, 0), -1));
+    network.gives(node, scaled(node, network, network.anyStream(node, 0), -1));
   }
 
   /** A stream times one number, exactly. */
   static Value.Stream scaled(
       OnnxNode node, ImportedNodes network, Value.Stream input, double factor) {
-    if (!input.isChannelsLast()) {
-      throw node.unsupported(
-          "it multiplies by " + factor + ", and channels are not last in the graph");
-    }
-    Shape shape = Shape.of(input.extents().getFirst());
-    RealTensor factors = RealTensor.of(shape, filled(shape.size(), factor));
+    double[] row = Spread.of(input, factor).row(0);
+    RealTensor factors = RealTensor.of(Shape.of(row.length), row);
     Attributes attributes = LayerWeights.attributes(node, network, factors, true);
     return input.from(network.add(node, "batch_normalization", attributes, input.node()));
+  }
+
+  /** Adds a number to all elements that a normalisation gives. */
+  static void addend(ImportedNodes network, Value.Stream stream, double addend) {
+    double[] row = Spread.of(stream, addend).row(0);
+    Attributes attributes = network.node(stream.node()).attributes();
+    network.change(
+        stream.node(), attributes.with("bias", RealTensor.of(Shape.of(row.length), row)));
   }
 
   private static double[] filled(int size, double value) {
@@ -171,7 +178,8 @@ final class NormalizationImport {
     return numbers;
   }
 
-  private static void scale(
+  /** A stream times one factor for each place of its last axis, and an addend. */
+  static void scale(
       OnnxNode node, ImportedNodes network, Value.Stream input, double[] scale, double[] bias) {
     Shape shape = Shape.of(scale.length);
     Attributes attributes =

@@ -3,36 +3,35 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.Node;
-import dev.backplane.compiler.ir.Shape;
-import dev.backplane.compiler.onnx.OnnxValue.Extent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Imports models as graphs. A model has one input and one output, whose first extent is the batch:
- * the graph computes one sample at a time. What cannot be imported is refused, all of it in one
- * error.
+ * Imports models as graphs. The first extent of inputs and outputs is the batch: the graph computes
+ * one sample at a time. What cannot be imported is refused, all of it in one error.
  */
 public final class OnnxImport {
   private static final String MODEL = "model";
   private static final long OLDEST = 6;
   private static final long NEWEST = 25;
 
-  /** Operators that read an input as the model has it, and not with channels last. */
-  private static final Set<String> KEEP_ORDER = Set.of("Transpose", "Reshape", "Flatten", "LSTM");
-
   private final OnnxModel model;
   private final ImportedNodes network;
+  private final ConstantFolding folding = new ConstantFolding();
   private final Map<String, List<String>> problems = new LinkedHashMap<>();
 
-  private OnnxImport(OnnxModel model, BitWidths widths) {
+  private final List<ImportReport.ImportedOperator> imported = new ArrayList<>();
+  private final Map<String, Integer> extents;
+
+  private OnnxImport(OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
     this.model = model;
+    this.extents = extents;
     this.network =
         new ImportedNodes(widths, uses(model.graph()), model.opsets().getOrDefault("", 0L));
   }
@@ -47,7 +46,47 @@ public final class OnnxImport {
    *     cannot be imported, or with {@link CompilerError#MODEL_DAMAGED} if the model makes no sense
    */
   public static ImportedModel of(OnnxModel model, BitWidths widths) {
-    return new OnnxImport(model, widths).run();
+    return of(model, widths, Map.of());
+  }
+
+  /**
+   * Imports a model some of whose extents have names.
+   *
+   * @param model the model
+   * @param widths how many bits numbers have, where the model does not say it
+   * @param extents how large the extents with these names are
+   * @return the graph, and what else has to be known to use it
+   * @throws CompilerException as {@link #of(OnnxModel, BitWidths)} does, and if the model has no
+   *     such names
+   */
+  public static ImportedModel of(OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
+    return new OnnxImport(model, widths, extents).run();
+  }
+
+  /**
+   * Tells what would become of a model, and all reasons for which it would be refused.
+   *
+   * @param model the model
+   * @param widths how many bits numbers have, where the model does not say it
+   * @param extents how large the extents with these names are
+   * @return the report
+   */
+  public static ImportReport check(
+      OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
+    OnnxImport run = new OnnxImport(model, widths, extents);
+    try {
+      ImportedModel imported = run.run();
+      return new ImportReport(run.imported, List.of(), Optional.of(imported));
+    } catch (CompilerException e) {
+      List<ImportReport.Refusal> refused = new ArrayList<>();
+      run.problems.forEach((text, places) -> refused.add(ImportReport.Refusal.of(places, text)));
+      if (refused.isEmpty()) {
+        refused.add(
+            ImportReport.Refusal.of(
+                e.place().isEmpty() ? List.of() : List.of(e.place()), e.text()));
+      }
+      return new ImportReport(run.imported, refused, Optional.empty());
+    }
   }
 
   private ImportedModel run() {
@@ -56,18 +95,35 @@ public final class OnnxImport {
     for (OnnxTensor constant : graph.constants()) {
       network.set(constant.name(), new Value.Constant(constant));
     }
+    for (int i = 1; i < graph.outputs().size(); i++) {
+      network.reserve(ImportedModel.OUT + (i + 1));
+    }
     List<OnnxNode> needed = needed(graph);
     needed.stream().filter(node -> !Operators.knows(node)).forEach(this::refuse);
-    Value.Stream input = input(graph);
+    ModelInputs inputs = new ModelInputs(graph, network, extents);
+    try {
+      inputs.values().forEach(value -> input(inputs, value));
+      inputs.checkNames();
+    } catch (CompilerException e) {
+      throw withProblems(e);
+    }
     needed.forEach(this::run);
     refuse();
+    ModelOutputs outputs = new ModelOutputs(graph, network);
+    outputs.resolve();
     ExactFormats.complete(network);
-    Value.Stream output = output(graph);
-    network.add(new Node(ImportedModel.OUT, Node.OUTPUT, Attributes.NONE));
-    network.connect(output.node(), ImportedModel.OUT);
+    outputs.add();
     Attributes attributes =
-        ImportedModel.attributes(input, output.order(), network.hostSteps(), model.producer());
+        ImportedModel.attributes(inputs.added(), outputs.added(), network, model.producer());
     return new ImportedModel(network.graph(attributes), network.warnings());
+  }
+
+  private static void input(ModelInputs inputs, OnnxValue value) {
+    try {
+      inputs.add(value);
+    } catch (CompilerException e) {
+      throw e.in("input " + value.name());
+    }
   }
 
   private void checkVersions() {
@@ -84,108 +140,6 @@ public final class OnnxImport {
               + NEWEST
               + "; export it again with one of these");
     }
-  }
-
-  /**
-   * Imports the input. An error of it is reported together with those of operators, if there are
-   * any.
-   */
-  private Value.Stream input(OnnxGraph graph) {
-    OnnxValue only = onlyInput(graph);
-    try {
-      return input(graph, only);
-    } catch (CompilerException e) {
-      throw withProblems(e.in("input " + only.name()));
-    }
-  }
-
-  private OnnxValue onlyInput(OnnxGraph graph) {
-    List<OnnxValue> inputs =
-        graph.inputs().stream().filter(value -> !network.knows(value.name())).toList();
-    if (inputs.size() != 1) {
-      throw withProblems(
-          new CompilerException(
-              CompilerError.MODEL_UNSUPPORTED,
-              MODEL,
-              "it has "
-                  + inputs.size()
-                  + " inputs that are no constants, "
-                  + inputs.stream().map(OnnxValue::name).toList()
-                  + "; one is supported"));
-    }
-    return inputs.getFirst();
-  }
-
-  private Value.Stream input(OnnxGraph graph, OnnxValue value) {
-    List<OnnxNode> readers =
-        graph.nodes().stream().filter(node -> node.inputs().contains(value.name())).toList();
-    if (value.type().isWhole()
-        && !readers.stream().allMatch(node -> node.operator().equals("Cast"))) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          "",
-          "its elements are of type "
-              + value.type()
-              + ", and operators compute real numbers; let Cast make FLOAT of them first");
-    }
-    boolean isSequence =
-        readers.stream()
-            .anyMatch(node -> node.operator().equals("LSTM") && node.whole("layout", 0) == 0);
-    int batchAxis = isSequence && value.extents().size() > 1 ? 1 : 0;
-    List<Integer> extents = extents(value, batchAxis);
-    if (value.extents().get(batchAxis) instanceof Extent.Known(long batch)) {
-      network.batch(batch);
-    }
-    boolean reordered = readers.stream().anyMatch(node -> KEEP_ORDER.contains(node.operator()));
-    Value.Stream stream =
-        reordered
-            ? new Value.Stream(
-                ImportedModel.IN,
-                new Shape(extents),
-                extents,
-                ElementOrder.same(new Shape(extents).size()),
-                batchAxis)
-            : Value.Stream.channelsLast(ImportedModel.IN, extents);
-    network.add(
-        new Node(
-            ImportedModel.IN,
-            Node.INPUT,
-            Attributes.NONE
-                .with("shape", stream.shape().toAttribute())
-                .with("width", network.widths().activations())
-                .with("onnx_name", value.name())));
-    network.set(value.name(), stream);
-    return stream;
-  }
-
-  /** The extents beside the batch. */
-  private static List<Integer> extents(OnnxValue value, int batchAxis) {
-    List<Extent> extents = value.extents();
-    if (extents.size() < 2 || extents.size() > 4) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          "",
-          "it has extents " + extents + "; a batch and one to three more are supported");
-    }
-    List<Integer> known = new ArrayList<>();
-    List<Extent> others = new ArrayList<>(extents);
-    others.remove(batchAxis);
-    for (Extent extent : others) {
-      if (!(extent instanceof Extent.Known(long size))) {
-        throw new CompilerException(
-            CompilerError.MODEL_UNSUPPORTED,
-            "",
-            "its extents are " + extents + "; export the model with numbers in place of names");
-      }
-      if (size < 1 || size > Integer.MAX_VALUE) {
-        throw new CompilerException(
-            CompilerError.MODEL_DAMAGED,
-            "",
-            "its extents are " + extents + ", which no tensor has");
-      }
-      known.add((int) size);
-    }
-    return known;
   }
 
   /** The operators that an output needs, in their order, which is that of the data. */
@@ -215,13 +169,21 @@ public final class OnnxImport {
         return;
       }
     }
-    boolean isKnown = Operators.knows(node);
     boolean isBehindRefused =
         node.inputs().stream()
             .anyMatch(name -> !name.isEmpty() && network.value(name) instanceof Value.Refused);
-    if (isKnown && !isBehindRefused) {
+    if (Operators.knows(node) && !isBehindRefused) {
       try {
-        Operators.run(node, network);
+        int before = network.nodeCount();
+        if (ConstantFolding.folds(node, network)) {
+          folding.fold(node, network);
+        } else {
+          Operators.run(node, network);
+        }
+        String domain = node.domain().isEmpty() ? "" : node.domain() + ".";
+        imported.add(
+            new ImportReport.ImportedOperator(
+                node.title(), domain + node.operator(), network.typesSince(before)));
       } catch (CompilerException e) {
         switch (e.error()) {
           case MODEL_DAMAGED -> throw e;
@@ -292,50 +254,12 @@ public final class OnnxImport {
         CompilerError.MODEL_DAMAGED, node.label(), "its input " + name + " " + reason);
   }
 
-  private Value.Stream output(OnnxGraph graph) {
-    if (graph.outputs().isEmpty()) {
-      throw new CompilerException(CompilerError.MODEL_DAMAGED, MODEL, "it has no output");
-    }
-    if (graph.outputs().size() > 1) {
-      throw new CompilerException(
-          CompilerError.MODEL_UNSUPPORTED,
-          MODEL,
-          "it has "
-              + graph.outputs().size()
-              + " outputs "
-              + graph.outputs().stream().map(OnnxValue::name).toList()
-              + "; one is supported");
-    }
-    String name = graph.outputs().getFirst().name();
-    if (!network.knows(name)) {
-      throw new CompilerException(
-          CompilerError.MODEL_DAMAGED, "output " + name, "it is defined nowhere");
-    }
-    return switch (network.value(name)) {
-      case Value.Stream stream -> stream;
-      case Value.OnHost(Value.Stream stream, var _) -> stream;
-      case Value.Codes _ ->
-          throw new CompilerException(
-              CompilerError.MODEL_UNSUPPORTED,
-              "output " + name,
-              "it is quantised and not dequantised; add DequantizeLinear");
-      case Value.Padded _ ->
-          throw new CompilerException(
-              CompilerError.MODEL_UNSUPPORTED,
-              "output " + name,
-              "it follows Pad, whose zeros become the padding of a Conv or AveragePool alone");
-      case Value.Constant _, Value.Refused _ ->
-          throw new CompilerException(
-              CompilerError.MODEL_UNSUPPORTED,
-              "output " + name,
-              "it is a constant, whatever the input is");
-    };
-  }
-
   private static Map<String, Integer> uses(OnnxGraph graph) {
     Map<String, Integer> uses = new HashMap<>();
     for (OnnxNode node : needed(graph)) {
-      node.inputs().forEach(name -> uses.merge(name, 1, Integer::sum));
+      // Extents are known without the numbers, so that Shape reads none.
+      int readers = node.operator().equals("Shape") ? 0 : 1;
+      node.inputs().forEach(name -> uses.merge(name, readers, Integer::sum));
     }
     graph.outputs().forEach(output -> uses.merge(output.name(), 1, Integer::sum));
     return uses;

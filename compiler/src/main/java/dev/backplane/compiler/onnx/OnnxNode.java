@@ -48,9 +48,16 @@ public record OnnxNode(
     return new OnnxNode(name, operator, domain, inputs, outputs, others);
   }
 
+  /** {@return its name, or that of its first output} */
+  String title() {
+    return name.isEmpty()
+        ? outputs.stream().filter(each -> !each.isEmpty()).findFirst().orElse("")
+        : name;
+  }
+
   /** {@return the node as messages name it} */
   public String label() {
-    String known = name.isEmpty() ? outputs.stream().findFirst().orElse("") : name;
+    String known = title();
     return (known.isEmpty() ? "node without name" : "node " + known) + " (" + operator + ")";
   }
 

@@ -2,7 +2,6 @@ package dev.backplane.compiler.onnx;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -178,9 +177,13 @@ public final class OnnxTensor {
    * @param from which element each of its elements is
    */
   OnnxTensor picked(List<Integer> wanted, int... from) {
-    return type.isWhole()
-        ? of(name, wanted, Arrays.stream(from).mapToLong(this::whole).toArray())
-        : of(name, type, wanted, Arrays.stream(from).mapToDouble(this::real).toArray());
+    ByteBuffer picked = allocate(from.length, type);
+    byte[] element = new byte[type.size()];
+    for (int i : from) {
+      elements.get(i * type.size(), element);
+      picked.put(element);
+    }
+    return new OnnxTensor(name, type, wanted, counted(wanted, picked.flip(), type));
   }
 
   /** {@return this tensor with its axes in another order} */
@@ -213,15 +216,6 @@ public final class OnnxTensor {
       }
     }
     return of("", first.type, extents, joined.flip());
-  }
-
-  /** {@return this tensor with its elements cut to a range} */
-  OnnxTensor clipped(double low, double high) {
-    double[] clipped = reals();
-    for (int i = 0; i < clipped.length; i++) {
-      clipped[i] = Math.min(Math.max(clipped[i], low), high);
-    }
-    return of(name, type, extents, clipped);
   }
 
   /** {@return a copy of the elements as files have them} */

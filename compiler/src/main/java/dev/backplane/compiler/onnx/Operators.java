@@ -14,7 +14,22 @@ final class Operators {
   private static final Set<String> DOMAINS =
       Set.of("qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general");
 
-  private static final Set<String> QUANTIZERS = Set.of("Quant", "IntQuant", "BipolarQuant");
+  private static final Set<String> QUANTIZERS =
+      Set.of("Quant", "IntQuant", "BipolarQuant", "Trunc", "MultiThreshold");
+
+  /** Operators of ONNX on tensors that have their channels last. */
+  private static final String CHANNELS_LAST = "qonnx.custom_op.channels_last";
+
+  private static final Map<String, Operator> OF_CHANNELS_LAST =
+      Map.of(
+          "Conv",
+          new Operator(
+              ConvolutionImport::channelsLast,
+              versions("auto_pad", "dilations", "group", "kernel_shape", "pads", "strides")),
+          "MaxPool",
+          new Operator(
+              PoolingImport::largestChannelsLast,
+              versions("auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides")));
 
   private Operators() {}
 
@@ -103,6 +118,15 @@ final class Operators {
     operators.put("Gelu", new Operator(ActivationImport::gelu, versions("approximate")));
     operators.put("Softplus", new Operator(ActivationImport.unbounded("softplus"), Map.of()));
     operators.put("Exp", new Operator(ActivationImport.unbounded("exp"), Map.of()));
+    operators.put("Pow", new Operator(ActivationImport::power, Map.of()));
+    operators.put("Sqrt", new Operator(ActivationImport.power(0.5), Map.of()));
+    operators.put("Reciprocal", new Operator(ActivationImport.power(-1), Map.of()));
+    operators.put("Selu", new Operator(ActivationImport::selu, versions("alpha", "gamma")));
+    operators.put("Mish", new Operator(ActivationImport.unbounded("mish"), Map.of()));
+    operators.put("Abs", new Operator(ActivationImport.unbounded("abs"), Map.of()));
+    operators.put("Log", new Operator(ActivationImport.unbounded("log"), Map.of()));
+    operators.put("Sin", new Operator(ActivationImport.bounded("sin"), Map.of()));
+    operators.put("Cos", new Operator(ActivationImport.bounded("cos"), Map.of()));
     operators.put("Clip", new Operator(ActivationImport::clip, versions("max:-10", "min:-10")));
     operators.put(
         "QuantizeLinear",
@@ -166,9 +190,17 @@ final class Operators {
                 "value_floats:12-",
                 "value_int:12-",
                 "value_ints:12-")));
-    operators.put("Shape", new Operator(ConstantImport::shape, Map.of()));
-    operators.put("ConstantOfShape", new Operator(ConstantImport::filled, versions("value")));
-    operators.put("Expand", new Operator(ConstantImport::expand, Map.of()));
+    operators.put("Shape", new Operator(ConstantImport::shape, versions("end:15-", "start:15-")));
+    operators.put(
+        "ReduceSum",
+        new Operator(
+            PoolingImport::sum, versions("axes:-12", "keepdims", "noop_with_empty_axes:13-")));
+    operators.put(
+        "MultiThreshold",
+        new Operator(
+            ThresholdImport::thresholds,
+            versions("out_scale", "out_bias", "out_dtype", "data_layout")));
+    operators.put("Trunc", new Operator(TruncationImport::truncate, versions("rounding_mode")));
     operators.put("Softmax", new Operator(HostImport::softmax, versions("axis")));
     operators.put("LogSoftmax", new Operator(HostImport::logSoftmax, versions("axis")));
     operators.put(
@@ -178,9 +210,12 @@ final class Operators {
   }
 
   static boolean knows(OnnxNode node) {
-    return OPERATORS.containsKey(node.operator())
-        && (node.domain().isEmpty()
-            || (DOMAINS.contains(node.domain()) && QUANTIZERS.contains(node.operator())));
+    return node.domain().equals(CHANNELS_LAST)
+        ? OF_CHANNELS_LAST.containsKey(node.operator())
+        : node.domain().isEmpty()
+            ? OPERATORS.containsKey(node.operator())
+                || ConstantFolding.all().contains(node.operator())
+            : DOMAINS.contains(node.domain()) && QUANTIZERS.contains(node.operator());
   }
 
   /** Tells whether an operator may give other outputs than its first, and says itself which. */
@@ -189,11 +224,14 @@ final class Operators {
   }
 
   static void run(OnnxNode node, ImportedNodes network) {
-    Operator operator = OPERATORS.get(node.operator());
+    Operator operator =
+        node.domain().equals(CHANNELS_LAST)
+            ? OF_CHANNELS_LAST.get(node.operator())
+            : OPERATORS.get(node.operator());
     if (operator == null) {
       throw unknown(node);
     }
-    node.knowsOnly(attributes(node.operator(), network.version()), network.version());
+    node.knowsOnly(attributes(operator, network.version()), network.version());
     operator.run.run(node, network);
   }
 
@@ -204,16 +242,18 @@ final class Operators {
    * @param version which version of the set of operators it is of
    */
   static Set<String> attributes(String operator, long version) {
-    Set<String> names = new TreeSet<>();
     Operator known = OPERATORS.get(operator);
-    if (known != null) {
-      known.attributes.forEach(
-          (name, versions) -> {
-            if (version >= versions.first && version <= versions.last) {
-              names.add(name);
-            }
-          });
-    }
+    return known == null ? Set.of() : attributes(known, version);
+  }
+
+  private static Set<String> attributes(Operator operator, long version) {
+    Set<String> names = new TreeSet<>();
+    operator.attributes.forEach(
+        (name, versions) -> {
+          if (version >= versions.first && version <= versions.last) {
+            names.add(name);
+          }
+        });
     return names;
   }
 
@@ -224,7 +264,13 @@ final class Operators {
 
   static CompilerException unknown(OnnxNode node) {
     String domain = node.domain().isEmpty() ? "" : node.domain() + ".";
-    return node.unsupported("operator " + domain + node.operator() + " is not supported");
+    return node.unsupported(
+        "operator "
+            + domain
+            + node.operator()
+            + (ConstantFolding.all().contains(node.operator())
+                ? " is supported of constants alone"
+                : " is not supported"));
   }
 
   static String names() {

@@ -6,22 +6,14 @@ import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 
-/** Some elements of a tensor: of constants any, and of a sequence the outputs of its last step. */
+/** Takes the outputs of the last step of a sequence. */
 final class PickImport {
   private PickImport() {}
 
   /** Elements at an index along an axis; a single number as index removes the axis. */
   static void gather(OnnxNode node, ImportedNodes network) {
     OnnxTensor indices = network.constant(node, 1);
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      int axis = axis(node, node.whole("axis", 0), tensor.extents().size());
-      OnnxTensor taken = along(node, tensor, axis, indices.extents(), indices.wholes());
-      network.takeWeights(taken.size());
-      network.gives(node, new Value.Constant(taken, isQuantized));
-      return;
-    }
     if (indices.size() != 1 || indices.extents().size() > 1) {
       throw node.unsupported(
           "it takes " + indices.size() + " elements; one is supported, the last");
@@ -47,32 +39,14 @@ final class PickImport {
     boolean isStepped =
         network.hasInput(node, 4)
             && Arrays.stream(network.constant(node, 4).wholes()).anyMatch(step -> step != 1);
-    boolean isConstant = network.input(node, 0) instanceof Value.Constant;
-    if (!hasAxes && isConstant) {
-      axes = LongStream.range(0, starts.length).toArray();
-    }
     if (isStepped || ends.length != starts.length || axes.length != starts.length) {
       throw node.unsupported("it takes elements that are not one after the other");
-    }
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      OnnxTensor left = tensor;
-      for (int i = 0; i < axes.length; i++) {
-        int axis = axis(node, axes[i], left.extents().size());
-        int extent = left.extents().get(axis);
-        int from = bound(starts[i], extent);
-        long[] indices = new long[Math.max(from, bound(ends[i], extent)) - from];
-        Arrays.setAll(indices, each -> from + each);
-        left = along(node, left, axis, List.of(indices.length), indices);
-      }
-      network.takeWeights(left.size());
-      network.gives(node, new Value.Constant(left, isQuantized));
-      return;
     }
     if (starts.length != 1) {
       throw node.unsupported("it takes elements along several axes");
     }
     Value.Stream input = network.anyStream(node, 0);
-    int axis = axis(node, axes[0], input.extents().size() + 1);
+    int axis = axis(node, axes[0], input.extentsWithBatch().size());
     network.gives(node, last(node, network, input, axis, starts[0], ends[0]));
   }
 
@@ -90,42 +64,6 @@ final class PickImport {
     return Math.floorMod(axis, rank);
   }
 
-  /** An index from the end is negative, and one beyond the end is the end. */
-  private static int bound(long index, int size) {
-    return (int) Math.clamp(index < 0 ? index + size : index, 0L, size);
-  }
-
-  /**
-   * Elements of constants at indices along an axis, whose place the extents of the indices take.
-   */
-  private static OnnxTensor along(
-      OnnxNode node, OnnxTensor tensor, int axis, List<Integer> extents, long... indices) {
-    int extent = tensor.extents().get(axis);
-    int inner = tensor.extents().stream().skip(axis + 1L).reduce(1, (size, each) -> size * each);
-    int outer = tensor.extents().stream().limit(axis).reduce(1, (size, each) -> size * each);
-    long size = (long) outer * indices.length * inner;
-    if (size > Shape.LARGEST) {
-      throw node.unsupported("it takes " + size + " elements; tensors have up to " + Shape.LARGEST);
-    }
-    int[] from = new int[(int) size];
-    int at = 0;
-    for (int o = 0; o < outer; o++) {
-      for (long wanted : indices) {
-        long index = wanted < 0 ? wanted + extent : wanted;
-        if (index < 0 || index >= extent) {
-          throw node.unsupported("it takes element " + wanted + " of " + extent);
-        }
-        for (int i = 0; i < inner; i++) {
-          from[at++] = (o * extent + (int) index) * inner + i;
-        }
-      }
-    }
-    List<Integer> left = new ArrayList<>(tensor.extents());
-    left.remove(axis);
-    left.addAll(axis, extents);
-    return tensor.picked(left, from);
-  }
-
   /**
    * {@return the last step of a stream, with an extent of 1 along the axis} Refuses all other
    * elements.
@@ -136,8 +74,8 @@ final class PickImport {
     int extent = extents.get(axis);
     boolean isLast =
         extent > 0
-            && bound(from, extent) == extent - 1
-            && (bound(to, extent) == extent || from == -1);
+            && ConstantLayout.bound(from, extent) == extent - 1
+            && (ConstantLayout.bound(to, extent) == extent || from == -1);
     Node source = network.node(input.node());
     boolean isWhole = extent == 1 && isLast;
     if (isWhole) {

@@ -40,7 +40,7 @@ final class QuantizerImport {
             only(node, network.constant(node, 1), "scale"),
             low - (long) zero,
             high - (long) zero);
-    network.gives(node, network.quantize(node, network.stream(node, 0), quantizer));
+    network.gives(node, GridPlacement.quantize(node, network, network.stream(node, 0), quantizer));
   }
 
   /** Numbers of one bit: plus and minus the scale. */
@@ -87,7 +87,7 @@ final class QuantizerImport {
     network.gives(
         node,
         new Value.Codes(
-            isShared ? network.quantize(node, stream, quantizer) : stream,
+            isShared ? GridPlacement.quantize(node, network, stream, quantizer) : stream,
             quantizer,
             zero,
             isShared));
@@ -112,7 +112,9 @@ final class QuantizerImport {
         }
         network.gives(
             node,
-            codes.isOnGrid() ? codes.stream() : network.quantize(node, codes.stream(), quantizer));
+            codes.isOnGrid()
+                ? codes.stream()
+                : GridPlacement.quantize(node, network, codes.stream(), quantizer));
       }
       case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Refused _ ->
           throw node.unsupported("its input is not quantised");
@@ -180,7 +182,8 @@ final class QuantizerImport {
     };
   }
 
-  private static double only(OnnxNode node, OnnxTensor tensor, String what) {
+  /** {@return the number of a tensor that has one} */
+  static double only(OnnxNode node, OnnxTensor tensor, String what) {
     if (tensor.size() != 1) {
       throw node.unsupported(
           "it has " + tensor.size() + " numbers as " + what + "; one is supported for activations");

@@ -20,12 +20,6 @@ final class ShapeImport {
         : network.anyStream(node, 0);
   }
 
-  private static Value.Stream batchFirst(OnnxNode node, ImportedNodes network) {
-    return network.input(node, 0) instanceof Value.Codes codes
-        ? codes.stream()
-        : network.stream(node, 0);
-  }
-
   private static void gives(
       OnnxNode node, ImportedNodes network, List<Integer> extents, ElementOrder order) {
     Value.Stream stream = stream(node, network).counted(extents, order);
@@ -39,95 +33,76 @@ final class ShapeImport {
   static void same(OnnxNode node, ImportedNodes network) {
     boolean isDropout = node.operator().equals("Dropout");
     boolean isOldTraining = network.version() < FIRST_OF_INFERENCE && node.whole("is_test", 0) == 0;
-    if (isDropout
-        && (isOldTraining
-            || (network.hasInput(node, 2) && network.constant(node, 2).whole(0) != 0))) {
-      throw node.unsupported("it is in training mode; export the model for inference");
+    boolean isTraining = network.hasInput(node, 2) && network.constant(node, 2).whole(0) != 0;
+    if (isDropout && (isOldTraining || isTraining)) {
+      network
+          .warnings()
+          .add(node.label() + ": it is in training mode, and is left out as in inference");
     }
     network.gives(node, network.input(node, 0));
   }
 
+  /** Two axes: the product of those before an axis, and that of the others. */
   static void flatten(OnnxNode node, ImportedNodes network) {
-    Value.Stream input = batchFirst(node, network);
-    long axis = node.whole("axis", 1);
-    if (axis != 1 && axis != -input.extents().size()) {
-      throw node.unsupported("axis is " + axis + "; 1 is supported, which keeps the batch");
+    List<Integer> before = stream(node, network).extentsWithBatch();
+    long given = node.whole("axis", 1);
+    int rank = before.size();
+    if (given < -rank || given > rank) {
+      throw node.unsupported("axis is " + given + ", and its input has " + rank);
     }
-    gives(node, network, List.of(Value.Stream.BATCH, input.order().size()), input.order());
+    int axis = (int) (given < 0 ? given + rank : given);
+    long outer = 1;
+    for (int extent : before.subList(0, axis)) {
+      outer *= extent == Value.Stream.BATCH ? network.batch() : extent;
+    }
+    resize(node, network, outer, -1);
   }
 
   static void reshape(OnnxNode node, ImportedNodes network) {
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      List<Integer> extents =
-          extents(node, network.constant(node, 1).wholes(), tensor.extents(), tensor.size());
-      network.gives(node, new Value.Constant(tensor.reshaped(extents), isQuantized));
-      return;
+    resize(node, network, network.constant(node, 1).wholes());
+  }
+
+  private static void resize(OnnxNode node, ImportedNodes network, long... wanted) {
+    Value.Stream input = stream(node, network);
+    List<Integer> before = new ArrayList<>(input.extentsWithBatch());
+    int batch = Math.toIntExact(network.batch());
+    boolean hasBatch = input.batchAxis() >= 0;
+    if (hasBatch) {
+      before.set(input.batchAxis(), batch);
     }
-    Value.Stream input = batchFirst(node, network);
-    List<Integer> before = new ArrayList<>(input.extents());
-    before.addFirst(Math.toIntExact(network.batch()));
+    long samples = hasBatch ? batch : 1;
     List<Integer> extents =
-        extents(
-            node,
-            network.constant(node, 1).wholes(),
-            before,
-            network.batch() * input.order().size());
-    if (extents.size() < 2 || extents.getFirst() != network.batch()) {
-      throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
+        ReshapedExtents.of(node, wanted, before, samples * input.order().size());
+    if (samples > 1 && input.batchAxis() != 0) {
+      throw node.unsupported(
+          "it counts "
+              + samples
+              + " samples anew whose batch is axis "
+              + input.batchAxis()
+              + "; export the model with a batch of 1");
     }
-    extents.set(0, Value.Stream.BATCH);
+    if (!extents.isEmpty() && extents.getFirst() == samples) {
+      extents.set(0, Value.Stream.BATCH);
+    } else if (samples > 1) {
+      throw node.unsupported(
+          "it gives extents "
+              + extents
+              + ", which do not begin with the batch of "
+              + samples
+              + "; export the model with a batch of 1");
+    }
     gives(node, network, extents, input.order());
   }
 
-  /**
-   * Resolves the shape that an operator asks for: 0 keeps an extent, and -1 stands for the rest.
-   */
-  private static List<Integer> extents(
-      OnnxNode node, long[] wanted, List<Integer> before, long size) {
-    List<Integer> extents = new ArrayList<>();
-    int open = -1;
-    long known = 1;
-    for (int i = 0; i < wanted.length; i++) {
-      long extent = wanted[i];
-      if (extent == 0 && node.whole("allowzero", 0) == 0 && i < before.size()) {
-        extent = before.get(i);
-      }
-      if (extent == -1 && open < 0) {
-        open = i;
-        extent = 1;
-      }
-      if (extent < 1 || extent > size) {
-        throw node.unsupported("extent " + i + " of its shape is " + wanted[i]);
-      }
-      known *= extent;
-      if (known > size) {
-        break;
-      }
-      extents.add((int) Math.min(extent, Integer.MAX_VALUE));
-    }
-    if (known > size || size % known != 0 || (open < 0 && known != size)) {
-      throw node.unsupported("extents " + before + " cannot become " + Arrays.toString(wanted));
-    }
-    if (open >= 0) {
-      extents.set(open, (int) Math.min(size / known, Integer.MAX_VALUE));
-    }
-    return extents;
-  }
-
   static void transpose(OnnxNode node, ImportedNodes network) {
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      List<Integer> axes = axes(node, tensor.extents().size());
-      network.gives(node, new Value.Constant(tensor.transposed(axes), isQuantized));
-      return;
-    }
     Value.Stream input = stream(node, network);
-    List<Integer> axes = axes(node, input.extents().size() + 1);
     List<Integer> extents = input.extentsWithBatch();
+    List<Integer> axes = transposedAxes(node, extents.size());
     int batch = input.batchAxis();
     List<Integer> inner =
         axes.stream()
             .filter(axis -> axis != batch)
-            .map(axis -> axis < batch ? axis : axis - 1)
+            .map(axis -> batch < 0 || axis < batch ? axis : axis - 1)
             .toList();
     gives(
         node,
@@ -136,7 +111,8 @@ final class ShapeImport {
         input.order().transposed(input.extents(), inner));
   }
 
-  private static List<Integer> axes(OnnxNode node, int rank) {
+  /** {@return which axis becomes the first, the second, ...} */
+  static List<Integer> transposedAxes(OnnxNode node, int rank) {
     List<Long> reversed = new ArrayList<>();
     for (long axis = rank - 1L; axis >= 0; axis--) {
       reversed.add(axis);
@@ -148,47 +124,32 @@ final class ShapeImport {
     return axes.stream().map(Long::intValue).toList();
   }
 
-  /** Removes extents of 1. */
+  /** Removes extents of 1, of which the batch may be one; it stays if none are named. */
   static void squeeze(OnnxNode node, ImportedNodes network) {
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      List<Integer> left = squeezed(node, network, tensor.extents());
-      network.gives(node, new Value.Constant(tensor.reshaped(left), isQuantized));
-      return;
-    }
     Value.Stream input = stream(node, network);
     List<Integer> before = input.extentsWithBatch();
-    boolean isOfBatch = axes(node, network, before.size()).contains(input.batchAxis());
-    List<Integer> extents = isOfBatch ? List.of() : squeezed(node, network, before);
-    if (extents.size() < 2) {
-      throw node.unsupported("it removes the batch, or everything else");
-    }
-    gives(node, network, extents, input.order());
-  }
-
-  private static List<Integer> squeezed(
-      OnnxNode node, ImportedNodes network, List<Integer> extents) {
-    List<Integer> left = new ArrayList<>(extents);
-    List<Integer> places = axes(node, network, extents.size());
-    for (int axis = extents.size() - 1; axis >= 0; axis--) {
-      if (places.isEmpty() ? extents.get(axis) == 1 : places.contains(axis)) {
-        int extent = left.remove(axis);
-        if (extent != 1) {
-          throw node.unsupported("it removes axis " + axis + ", which is " + extent + " and not 1");
-        }
+    List<Integer> axes = axes(node, network, before.size());
+    List<Integer> left = new ArrayList<>();
+    for (int axis = 0; axis < before.size(); axis++) {
+      int extent = before.get(axis);
+      if (axes.isEmpty() ? extent != 1 : !axes.contains(axis)) {
+        left.add(extent);
+      } else if (extent == Value.Stream.BATCH && network.batch() != 1) {
+        throw node.unsupported("it removes the batch, which is " + network.batch() + " and not 1");
+      } else if (extent > 1) {
+        throw node.unsupported("it removes axis " + axis + ", which is " + extent + " and not 1");
       }
     }
-    return left;
+    gives(node, network, left, input.order());
   }
 
   /** Adds extents of 1. */
   static void unsqueeze(OnnxNode node, ImportedNodes network) {
-    if (network.input(node, 0) instanceof Value.Constant(OnnxTensor tensor, boolean isQuantized)) {
-      List<Integer> more = unsqueezed(node, network, tensor.extents());
-      network.gives(node, new Value.Constant(tensor.reshaped(more), isQuantized));
-      return;
-    }
     Value.Stream input = stream(node, network);
     List<Integer> extents = unsqueezed(node, network, input.extentsWithBatch());
+    if (input.batchAxis() < 0 && extents.getFirst() == 1) {
+      extents.set(0, Value.Stream.BATCH);
+    }
     gives(node, network, extents, input.order());
   }
 

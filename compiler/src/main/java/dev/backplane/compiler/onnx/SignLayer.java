@@ -17,7 +17,8 @@ record SignLayer(RealTensor weights) {
   static final Attributes FORMAT = Attributes.NONE.with("width", 2).with("fraction", 0);
 
   /** Nodes that give signs of signs. */
-  private static final Set<String> KEEP_SIGNS = Set.of("flatten", "max_pool1d", "max_pool2d");
+  private static final Set<String> KEEP_SIGNS =
+      Set.of("flatten", "reshape", "permute", "max_pool1d", "max_pool2d");
 
   /** {@return whether a layer of the model is one of signs} */
   boolean fits(OnnxNode node, ImportedNodes network, Value.Stream input) {

@@ -25,7 +25,8 @@ sealed interface Value {
    * @param shape the shape in the graph
    * @param extents the extents in the model
    * @param order how the elements are ordered in the graph
-   * @param batchAxis which axis of the model the batch is, 0 for nearly all operators
+   * @param batchAxis which axis of the model the batch is, 0 for nearly all operators; -1 if the
+   *     model removed its batch of 1
    */
   record Stream(String node, Shape shape, List<Integer> extents, ElementOrder order, int batchAxis)
       implements Value {
@@ -44,21 +45,28 @@ sealed interface Value {
     /** The extents, and {@link #BATCH} where the batch is. */
     List<Integer> extentsWithBatch() {
       List<Integer> all = new ArrayList<>(extents);
-      all.add(batchAxis, BATCH);
+      if (batchAxis >= 0) {
+        all.add(batchAxis, BATCH);
+      }
       return all;
     }
 
-    /** The same elements with these extents, of which one is {@link #BATCH}. */
+    /** The same elements with these extents, of which one may be {@link #BATCH}. */
     Stream counted(List<Integer> withBatch, ElementOrder otherOrder) {
       List<Integer> others = new ArrayList<>(withBatch);
       int batch = others.indexOf(BATCH);
-      others.remove(batch);
+      if (batch >= 0) {
+        others.remove(batch);
+      }
       return new Stream(node, shape, others, otherOrder, batch);
     }
 
     /** A tensor whose channels are last in the graph. */
     static Stream channelsLast(String node, List<Integer> extents) {
       List<Integer> moved = new ArrayList<>(extents);
+      if (moved.isEmpty()) {
+        return new Stream(node, Shape.of(1), extents, ElementOrder.same(1));
+      }
       moved.addLast(moved.removeFirst());
       return new Stream(node, new Shape(moved), extents, ElementOrder.channelsLast(extents));
     }
@@ -76,6 +84,11 @@ sealed interface Value {
     /** The same tensor as another node gives it. */
     Stream from(String other) {
       return new Stream(other, shape, extents, order, batchAxis);
+    }
+
+    /** The same tensor as another node gives it, in the shape and order of another stream. */
+    Stream arranged(String other, Stream as) {
+      return new Stream(other, as.shape, extents, as.order, batchAxis);
     }
   }
 
@@ -112,8 +125,18 @@ sealed interface Value {
     }
   }
 
-  /** A result that the host computes from a stream. */
-  record OnHost(Stream stream, String operator) implements Value {}
+  /**
+   * A result that the host computes from a stream.
+   *
+   * @param stream what the hardware gives
+   * @param operator the last operator that the host computes
+   * @param steps what the host computes, in order
+   */
+  record OnHost(Stream stream, String operator, List<HostStep> steps) implements Value {
+    public OnHost {
+      steps = List.copyOf(steps);
+    }
+  }
 
   /** The result of a refused operator, or of one that depends on such an operator. */
   record Refused() implements Value {}

@@ -15,13 +15,16 @@ import java.util.List;
  * @param padding the padding before the tensor in each direction, and then behind it
  * @param dilations the distance from one element of a window to the next
  * @param extents the number of windows
+ * @param overhang how many elements of the padding behind are not padding of the model, but reached
+ *     by a last window that lies partly outside
  */
 record Windows(
     List<Integer> kernel,
     List<Integer> strides,
     List<Integer> padding,
     List<Integer> dilations,
-    List<Integer> extents) {
+    List<Integer> extents,
+    List<Integer> overhang) {
 
   /**
    * Reads the attributes of a node.
@@ -52,7 +55,12 @@ record Windows(
       padding.add(all);
     }
     return new Windows(
-        windows.kernel, windows.strides, padding, windows.dilations, windows.extents);
+        windows.kernel,
+        windows.strides,
+        padding,
+        windows.dilations,
+        windows.extents,
+        windows.overhang);
   }
 
   private static List<Integer> around(List<Integer> input, List<Integer> pads) {
@@ -67,8 +75,9 @@ record Windows(
     int directions = input.size();
     List<Integer> strides = positive(node, "strides", directions);
     List<Integer> dilations = positive(node, "dilations", directions);
-    List<Integer> padding = padding(node, input, kernel, strides, dilations);
+    List<Integer> padding = new ArrayList<>(padding(node, input, kernel, strides, dilations));
     List<Integer> extents = new ArrayList<>();
+    List<Integer> overhang = new ArrayList<>();
     for (int d = 0; d < directions; d++) {
       int reach = (kernel.get(d) - 1) * dilations.get(d) + 1;
       int room = input.get(d) + padding.get(d) + padding.get(directions + d) - reach;
@@ -77,12 +86,18 @@ record Windows(
             "its windows of " + kernel + " do not fit into " + input + " with its padding");
       }
       int left = room % strides.get(d);
-      if (left != 0 && node.whole("ceil_mode", 0) != 0) {
-        throw node.unsupported("ceil_mode is set, and a window would lie partly outside");
+      boolean isMore =
+          left != 0
+              && node.whole("ceil_mode", 0) != 0
+              && (room / strides.get(d) + 1) * strides.get(d) < input.get(d) + padding.get(d);
+      if (isMore) {
+        // What lies outside is as padding, and whoever counts elements leaves it out.
+        padding.set(directions + d, padding.get(directions + d) + strides.get(d) - left);
       }
-      extents.add(room / strides.get(d) + 1);
+      overhang.add(isMore ? strides.get(d) - left : 0);
+      extents.add(room / strides.get(d) + (isMore ? 2 : 1));
     }
-    return new Windows(kernel, strides, padding, dilations, extents);
+    return new Windows(kernel, strides, padding, dilations, extents, overhang);
   }
 
   private static List<Integer> padding(
@@ -128,6 +143,38 @@ record Windows(
           name + " is " + given + "; " + count + " numbers are needed, from " + absent + " on");
     }
     return given.stream().map(Long::intValue).toList();
+  }
+
+  /**
+   * What each window's average is multiplied by, as the model divides by fewer elements than a
+   * window has: those outside are not counted, nor is padding unless the model says so.
+   *
+   * @param input the extents of the input without channels
+   * @param pads zeros around it that are elements of the model
+   * @param countsPadding whether padding is counted too
+   * @return a factor for each window
+   */
+  double[] factors(List<Integer> input, List<Integer> pads, boolean countsPadding) {
+    double[] factors = {1};
+    for (int d = 0; d < input.size(); d++) {
+      int before = pads.isEmpty() ? 0 : pads.get(d);
+      int behind = pads.isEmpty() ? 0 : pads.get(input.size() + d);
+      int from = countsPadding ? -padding.get(d) : -before;
+      int end = padding.get(input.size() + d) - overhang.get(d);
+      int to = input.get(d) + (countsPadding ? end : behind);
+      double[] finer = new double[factors.length * extents.get(d)];
+      for (int i = 0; i < finer.length; i++) {
+        int first = i % extents.get(d) * strides.get(d) - padding.get(d);
+        int count = 0;
+        for (int k = 0; k < kernel.get(d); k++) {
+          int at = first + k * dilations.get(d);
+          count += at >= from && at < to ? 1 : 0;
+        }
+        finer[i] = factors[i / extents.get(d)] * kernel.get(d) / Math.max(1, count);
+      }
+      factors = finer;
+    }
+    return factors;
   }
 
   boolean isWithoutPadding() {

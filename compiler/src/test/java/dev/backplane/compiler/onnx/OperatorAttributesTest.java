@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Test;
 
 /** Each attribute of each operator and version is read, or the operator is refused for it. */
 class OperatorAttributesTest {
-  private static final Set<String> OTHERS = Set.of("Quant", "IntQuant", "BipolarQuant");
+  private static final Set<String> OTHERS =
+      Set.of("Quant", "IntQuant", "BipolarQuant", "Trunc", "MultiThreshold");
 
   /** Attributes that onnxruntime does not run: they say how numbers are given or counted. */
   private static final Set<String> NOT_RUN =
-      Set.of("Cast saturate", "Gemm broadcast", "LSTM layout");
+      Set.of("Cast saturate", "Dropout is_test", "Gemm broadcast", "LSTM layout");
 
   private static final long OLDEST = 6;
   private static final long NEWEST = 25;
@@ -225,6 +226,23 @@ class OperatorAttributesTest {
     onPicture(
         18, "ReduceMean", none, "noop_with_empty_axes", List.of(whole(1), whole(0)), "spatial");
     onPicture(18, "ReduceMean", none, "noop_with_empty_axes", List.of(whole(1), whole(0)));
+    onPicture(11, "ReduceSum", none, "axes", List.of(wholes(2, 3), wholes(-3), wholes(1, 3)));
+    onPicture(11, "ReduceSum", Map.of("axes", wholes(1)), "keepdims", List.of(whole(0), whole(1)));
+    onPicture(
+        13, "ReduceSum", none, "noop_with_empty_axes", List.of(whole(1), whole(0)), "spatial");
+    onPicture(13, "Selu", none, "alpha", List.of(real(1.5), real(1.67326319217681884765625)));
+    onPicture(13, "Selu", none, "gamma", List.of(real(1.5), real(1.05070102214813232421875)));
+    for (String attribute : List.of("start", "end")) {
+      add(
+          "Shape",
+          attribute,
+          constants(1, 2, 4, 4)
+              .aside("first", "Shape", Map.of("end", whole(-3)), "x")
+              .aside("others", "Shape", Map.of("start", whole(-3), "end", whole(9)), "x")
+              .aside("joined", "Concat", Map.of("axis", whole(0)), "first", "others")
+              .then("Reshape", "joined")
+              .build(15));
+    }
     onPicture(13, "Cast", none, "to", List.of(whole(1), whole(6), whole(8), whole(9)));
     onPicture(19, "Cast", Map.of("to", whole(1)), "saturate", List.of(whole(0)));
     onPicture(24, "Cast", Map.of("to", whole(17)), "round_mode", List.of(text("down")));

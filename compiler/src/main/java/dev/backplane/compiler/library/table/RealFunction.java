@@ -13,7 +13,21 @@ enum RealFunction {
   ERF("erf"),
   ELU("elu"),
   SOFTPLUS("softplus"),
-  SOFTSIGN("softsign");
+  SOFTSIGN("softsign"),
+  SELU("selu"),
+  MISH("mish"),
+  ABS("abs"),
+  LOG("log"),
+  SIN("sin"),
+  COS("cos");
+
+  /** The constants of ONNX, as floats have them. */
+  private static final double SELU_ALPHA = 1.67326319217681884765625;
+
+  private static final double SELU_GAMMA = 1.05070102214813232421875;
+
+  /** A number that is nearer to 0 than the step of any format, whose logarithm is the smallest. */
+  private static final double SMALLEST = 0x1p-48;
 
   /** From here on the error function is 1 in double precision. */
   private static final double ERF_ONE = 6;
@@ -38,9 +52,19 @@ enum RealFunction {
       case EXP -> StrictMath.exp(x);
       case ERF -> erf(x);
       case ELU -> x > 0 ? x : StrictMath.expm1(x);
-      case SOFTPLUS -> Math.max(x, 0) + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
+      case SOFTPLUS -> softplus(x);
       case SOFTSIGN -> x / (1 + Math.abs(x));
+      case SELU -> SELU_GAMMA * (x > 0 ? x : SELU_ALPHA * StrictMath.expm1(x));
+      case MISH -> x * StrictMath.tanh(softplus(x));
+      case ABS -> Math.abs(x);
+      case LOG -> StrictMath.log(Math.max(x, SMALLEST));
+      case SIN -> StrictMath.sin(x);
+      case COS -> StrictMath.cos(x);
     };
+  }
+
+  private static double softplus(double x) {
+    return Math.max(x, 0) + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
   }
 
   /** A series of positive terms: nothing is lost by cancellation. */

@@ -45,13 +45,15 @@ public final class Table extends LoweredComponent {
   protected void extend(Compiler compiler) {
     super.extend(compiler);
     for (RealFunction function : RealFunction.values()) {
-      keep(compiler.components().register(new FunctionComponent(function)));
-      keep(
-          compiler
-              .quantize()
-              .handlers()
-              .register(function.type(), node -> tabulate(function, node)));
+      extend(compiler, FunctionComponent.of(function));
     }
+    extend(compiler, Power.component());
+  }
+
+  private void extend(Compiler compiler, FunctionComponent function) {
+    keep(compiler.components().register(function));
+    keep(
+        compiler.quantize().handlers().register(function.type(), node -> tabulate(function, node)));
   }
 
   @Override
@@ -149,11 +151,11 @@ public final class Table extends LoweredComponent {
     return new Lookup(words, input.format().min(), 1);
   }
 
-  private static Node tabulate(RealFunction function, TypedNode typed) {
+  private static Node tabulate(FunctionComponent function, TypedNode typed) {
     Node node = typed.node();
     FixedPoint input = typed.input().format();
     FixedPoint output = OutputFormat.of(node.attributes(), input);
-    return of(node, function.type(), function::at, input, output);
+    return of(node, function.type(), function.function(node), input, output);
   }
 
   /**
