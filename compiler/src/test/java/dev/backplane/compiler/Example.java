@@ -36,6 +36,7 @@ record Example(String name, Graph graph) {
     examples.add(new Example("residual", Networks.residual()));
     examples.add(new Example("inception", Networks.inception()));
     FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
+    StreamNetworks.all().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))
         .toList();

@@ -148,7 +148,30 @@ final class FunctionNetworks {
         "hard_sigmoid",
         real(format(12, 10), "alpha", 1 / 6.0).with("slope_width", 9));
     for (String function :
-        List.of("sigmoid", "tanh", "silu", "gelu", "exp", "erf", "elu", "softplus", "softsign")) {
+        List.of(
+            "sigmoid",
+            "tanh",
+            "silu",
+            "gelu",
+            "exp",
+            "erf",
+            "elu",
+            "softplus",
+            "softsign",
+            "hard_swish",
+            "mish",
+            "gelu_tanh",
+            "selu",
+            "abs",
+            "signum",
+            "sqrt",
+            "log",
+            "reciprocal",
+            "floor",
+            "ceil",
+            "round",
+            "sin",
+            "cos")) {
       put(graphs, function, 6, 3, function, format(7, 4));
     }
     put(graphs, "sigmoid in the input's format", 5, 1, "sigmoid", none);

@@ -40,6 +40,7 @@ final class ImportedNodes {
   private final List<Edge> edges = new ArrayList<>();
   private final Set<String> bounded = new HashSet<>();
   private final Set<String> names = new HashSet<>();
+  private final Set<String> readInside = new HashSet<>();
   private final List<HostStep> hostSteps = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private long weights;
@@ -146,6 +147,16 @@ final class ImportedNodes {
     return uses.containsKey(value);
   }
 
+  /** Says which values are read by operators that the network computes. */
+  void readInside(Set<String> read) {
+    readInside.addAll(read);
+  }
+
+  /** {@return whether an operator that the network computes reads a value} */
+  boolean isReadInside(String value) {
+    return readInside.contains(value);
+  }
+
   /** {@return whether several operators or outputs use a value} */
   boolean isShared(String value) {
     return uses.getOrDefault(value, 0) > 1;
@@ -229,9 +240,7 @@ final class ImportedNodes {
       case Value.OnHost(var _, String operator) ->
           throw node.unsupported(
               "it follows " + operator + ", which the host computes after everything else");
-      case Value.Padded _ ->
-          throw node.unsupported(
-              "it follows Pad, whose zeros become the padding of a Conv or AveragePool alone");
+      case Value.Padded padded -> PadImport.around(node, this, padded);
       case Value.Codes _ ->
           throw node.unsupported(
               "its input " + index + " is quantised and not dequantised; add DequantizeLinear");
@@ -267,8 +276,8 @@ final class ImportedNodes {
     if (!stream.shape().equals(wanted.shape())) {
       Node source = node(stream.node());
       if (!source.type().equals(Node.INPUT) || !isReadOnce(source.name())) {
-        throw node.unsupported(
-            "its input is " + stream.shape() + " in the graph, and must be " + wanted.shape());
+        Attributes shape = Attributes.NONE.with("shape", wanted.shape().asAttribute());
+        return wanted.from(add(node, "reshape", shape, stream.node()));
       }
       change(source.name(), source.attributes().with("shape", wanted.shape().toAttribute()));
     }

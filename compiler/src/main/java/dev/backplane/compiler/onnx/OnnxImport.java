@@ -25,7 +25,8 @@ public final class OnnxImport {
   private static final long NEWEST = 25;
 
   /** Operators that read an input as the model has it, and not with channels last. */
-  private static final Set<String> KEEP_ORDER = Set.of("Transpose", "Reshape", "Flatten", "LSTM");
+  private static final Set<String> KEEP_ORDER =
+      Set.of("Transpose", "Reshape", "Flatten", "LSTM", "MatMul", "LayerNormalization");
 
   private final OnnxModel model;
   private final ImportedNodes network;
@@ -47,7 +48,8 @@ public final class OnnxImport {
    *     cannot be imported, or with {@link CompilerError#MODEL_DAMAGED} if the model makes no sense
    */
   public static ImportedModel of(OnnxModel model, BitWidths widths) {
-    return new OnnxImport(model, widths).run();
+    boolean withTables = widths.activations() <= FunctionImport.TABLE_BITS;
+    return new OnnxImport(Fusions.of(model, withTables), widths).run();
   }
 
   private ImportedModel run() {
@@ -58,6 +60,7 @@ public final class OnnxImport {
     }
     List<OnnxNode> needed = needed(graph);
     needed.stream().filter(node -> !Operators.knows(node)).forEach(this::refuse);
+    network.readInside(AttentionImport.readInside(needed));
     Value.Stream input = input(graph);
     needed.forEach(this::run);
     refuse();
