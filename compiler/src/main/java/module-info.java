@@ -33,6 +33,10 @@ module dev.backplane.compiler {
       dev.backplane.plugin;
   exports dev.backplane.compiler.library.branch to
       dev.backplane.plugin;
+  exports dev.backplane.compiler.library.attention to
+      dev.backplane.plugin;
+  exports dev.backplane.compiler.library.extent to
+      dev.backplane.plugin;
   exports dev.backplane.compiler.library.window to
       dev.backplane.plugin;
 
@@ -60,6 +64,14 @@ module dev.backplane.compiler {
   opens dev.backplane.compiler.library.branch.torch;
   opens dev.backplane.compiler.library.branch.verilog;
   opens dev.backplane.compiler.library.branch.vhdl;
+  opens dev.backplane.compiler.library.attention;
+  opens dev.backplane.compiler.library.attention.torch;
+  opens dev.backplane.compiler.library.attention.verilog;
+  opens dev.backplane.compiler.library.attention.vhdl;
+  opens dev.backplane.compiler.library.extent;
+  opens dev.backplane.compiler.library.extent.torch;
+  opens dev.backplane.compiler.library.extent.verilog;
+  opens dev.backplane.compiler.library.extent.vhdl;
   opens dev.backplane.compiler.library.window;
   opens dev.backplane.compiler.library.window.torch;
   opens dev.backplane.compiler.library.window.verilog;

@@ -38,6 +38,7 @@ record Example(String name, Graph graph) {
     ScaledNetworks.all().forEach((name, graph) -> examples.add(new Example(name, graph)));
     FunctionNetworks.chains().forEach((name, graph) -> examples.add(new Example(name, graph)));
     FoldedNetworks.all().forEach((name, graph) -> examples.add(new Example(name, graph)));
+    StreamNetworks.all().forEach((name, graph) -> examples.add(new Example(name, graph)));
     return examples.stream()
         .map(example -> new Example(example.name, compiler.quantize(example.graph)))
         .toList();

@@ -26,7 +26,7 @@ record RandomLayer(
     String type, Predicate<Shape> fits, BiFunction<RandomGenerator, Shape, Attributes> attributes) {
 
   static final List<RandomLayer> ALL =
-      Stream.of(layers(), FunctionLayers.ALL).flatMap(List::stream).toList();
+      Stream.of(layers(), FunctionLayers.ALL, StreamLayers.ALL).flatMap(List::stream).toList();
 
   private static List<RandomLayer> layers() {
     return List.of(

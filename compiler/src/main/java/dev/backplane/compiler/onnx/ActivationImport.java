@@ -23,11 +23,12 @@ final class ActivationImport {
     function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
   }
 
-  /** A slope that was learnt; one for all channels. */
+  /** A slope that was learnt; one for all channels, or one for each. */
   static void parametricRelu(OnnxNode node, ImportedNodes network) {
     double[] slopes = network.constant(node, 1).reals();
     if (slopes.length == 0 || Arrays.stream(slopes).anyMatch(slope -> slope != slopes[0])) {
-      throw node.unsupported("its slopes are of several sizes; one for all channels is supported");
+      SlopeImport.ofChannels(node, network);
+      return;
     }
     Attribute alpha = new Attribute.Real(slopes[0]);
     function(node, network, "leaky_relu", network.openFormat().with("alpha", alpha));
@@ -70,15 +71,6 @@ final class ActivationImport {
     return (node, network) -> {
       network.bounded(table(node, network, type));
     };
-  }
-
-  /** The exact function; models may say that they approximate it. */
-  static void gelu(OnnxNode node, ImportedNodes network) {
-    String approximate = node.text("approximate", "none");
-    if (!approximate.equals("none")) {
-      throw node.unsupported("approximate is " + approximate + "; none is supported");
-    }
-    table(node, network, "gelu");
   }
 
   /** A function whose results are as large as its arguments are. */

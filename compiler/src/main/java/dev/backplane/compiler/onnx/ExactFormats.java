@@ -40,12 +40,22 @@ final class ExactFormats {
           "softplus",
           "exp",
           "power",
-          "selu",
+          "silu",
+          "hard_swish",
           "mish",
+          "gelu_tanh",
+          "selu",
           "abs",
+          "signum",
+          "sqrt",
           "log",
+          "reciprocal",
+          "floor",
+          "ceil",
+          "round",
           "sin",
-          "cos");
+          "cos",
+          "softmax");
 
   private final ImportedNodes network;
   private final ExactLayers layers;
@@ -86,7 +96,8 @@ final class ExactFormats {
       case "linear", "conv1d", "conv2d", "batch_normalization" -> layers.complete(node, input);
       case "concat" -> completeSum(node, inputs, 0);
       case "add" -> completeSum(node, inputs, 1);
-      case "average_pool1d", "average_pool2d", "global_average_pool" ->
+      case "multiply", "matmul" -> completeProduct(node, inputs);
+      case "average_pool1d", "average_pool2d", "global_average_pool", "channel_average" ->
           completeAverage(node, input);
       case "leaky_relu", "hard_sigmoid" -> completeSlopes(node, input);
       case "clip" -> completeLimits(node, input);
@@ -161,6 +172,15 @@ final class ExactFormats {
       int fraction = inputs.stream().mapToInt(FixedPoint::fraction).max().orElse(0);
       int whole = inputs.stream().mapToInt(each -> each.width() - each.fraction()).max().orElse(0);
       give(node, whole + fraction + carry, fraction);
+    }
+  }
+
+  private void completeProduct(Node node, List<FixedPoint> inputs) {
+    if (ImportedNodes.isOpen(node)) {
+      give(
+          node,
+          inputs.stream().mapToInt(FixedPoint::width).sum(),
+          inputs.stream().mapToInt(FixedPoint::fraction).sum());
     }
   }
 

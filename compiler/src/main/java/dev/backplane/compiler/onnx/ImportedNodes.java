@@ -24,6 +24,7 @@ final class ImportedNodes extends GraphDraft {
   private final Map<String, Value> values = new HashMap<>();
   private final Map<String, ElementOrder> inputOrders = new HashMap<>();
   private final Set<String> bounded = new HashSet<>();
+  private final Set<String> readInside = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
   private long weights;
   private long batch = 1;
@@ -123,6 +124,16 @@ final class ImportedNodes extends GraphDraft {
   /** {@return whether an operator or an output uses a value} */
   boolean isUsed(String value) {
     return uses.containsKey(value);
+  }
+
+  /** Says which values are read by operators that the network computes. */
+  void readInside(Set<String> read) {
+    readInside.addAll(read);
+  }
+
+  /** {@return whether an operator that the network computes reads a value} */
+  boolean isReadInside(String value) {
+    return readInside.contains(value);
   }
 
   /** {@return whether several operators or outputs use a value} */
@@ -233,9 +244,7 @@ final class ImportedNodes extends GraphDraft {
       case Value.OnHost(var _, String operator, var _) ->
           throw node.unsupported(
               "it follows " + operator + ", which the host computes after everything else");
-      case Value.Padded _ ->
-          throw node.unsupported(
-              "it follows Pad, whose zeros become the padding of a Conv or AveragePool alone");
+      case Value.Padded padded -> PadImport.around(node, this, padded);
       case Value.Codes _ ->
           throw node.unsupported(
               "its input " + index + " is quantised and not dequantised; add DequantizeLinear");

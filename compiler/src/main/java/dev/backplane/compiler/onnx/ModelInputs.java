@@ -16,7 +16,8 @@ import java.util.TreeSet;
 /** The inputs of a model that are no constants, as inputs of the graph. */
 final class ModelInputs {
   /** Operators that read an input as the model has it, and not with channels last. */
-  private static final Set<String> KEEP_ORDER = Set.of("Transpose", "Reshape", "Flatten", "LSTM");
+  private static final Set<String> KEEP_ORDER =
+      Set.of("Transpose", "Reshape", "Flatten", "LSTM", "MatMul", "LayerNormalization");
 
   private final OnnxGraph graph;
   private final ImportedNodes network;

@@ -60,7 +60,7 @@ public final class OnnxImport {
    *     such names
    */
   public static ImportedModel of(OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
-    return new OnnxImport(model, widths, extents).run();
+    return new OnnxImport(fused(model, widths), widths, extents).run();
   }
 
   /**
@@ -73,7 +73,7 @@ public final class OnnxImport {
    */
   public static ImportReport check(
       OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
-    OnnxImport run = new OnnxImport(model, widths, extents);
+    OnnxImport run = new OnnxImport(fused(model, widths), widths, extents);
     try {
       ImportedModel imported = run.run();
       return new ImportReport(run.imported, List.of(), Optional.of(imported));
@@ -89,6 +89,10 @@ public final class OnnxImport {
     }
   }
 
+  private static OnnxModel fused(OnnxModel model, BitWidths widths) {
+    return Fusions.of(model, widths.activations() <= FunctionImport.TABLE_BITS);
+  }
+
   private ImportedModel run() {
     checkVersions();
     OnnxGraph graph = model.graph();
@@ -100,6 +104,7 @@ public final class OnnxImport {
     }
     List<OnnxNode> needed = needed(graph);
     needed.stream().filter(node -> !Operators.knows(node)).forEach(this::refuse);
+    network.readInside(AttentionImport.readInside(needed));
     ModelInputs inputs = new ModelInputs(graph, network, extents);
     try {
       inputs.values().forEach(value -> input(inputs, value));

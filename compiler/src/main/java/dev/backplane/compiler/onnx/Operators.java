@@ -67,8 +67,8 @@ final class Operators {
         "Gemm",
         new Operator(
             DenseImport::gemm, versions("alpha", "beta", "broadcast:-6", "transA", "transB")));
-    operators.put("MatMul", new Operator(DenseImport::matMul, Map.of()));
-    operators.put("Add", new Operator(NormalizationImport::add, Map.of()));
+    operators.put("MatMul", new Operator(AttentionImport::matMul, Map.of()));
+    operators.put("Add", new Operator(RowImport::add, Map.of()));
     operators.put("Concat", new Operator(ConcatImport::concat, versions("axis")));
     operators.put(
         "Conv",
@@ -115,18 +115,10 @@ final class Operators {
     operators.put("Softsign", new Operator(ActivationImport.bounded("softsign"), Map.of()));
     operators.put("Erf", new Operator(ActivationImport.bounded("erf"), Map.of()));
     operators.put("Elu", new Operator(ActivationImport::elu, versions("alpha")));
-    operators.put("Gelu", new Operator(ActivationImport::gelu, versions("approximate")));
+    operators.put("Gelu", new Operator(FunctionImport::gelu, versions("approximate")));
     operators.put("Softplus", new Operator(ActivationImport.unbounded("softplus"), Map.of()));
     operators.put("Exp", new Operator(ActivationImport.unbounded("exp"), Map.of()));
     operators.put("Pow", new Operator(ActivationImport::power, Map.of()));
-    operators.put("Sqrt", new Operator(ActivationImport.power(0.5), Map.of()));
-    operators.put("Reciprocal", new Operator(ActivationImport.power(-1), Map.of()));
-    operators.put("Selu", new Operator(ActivationImport::selu, versions("alpha", "gamma")));
-    operators.put("Mish", new Operator(ActivationImport.unbounded("mish"), Map.of()));
-    operators.put("Abs", new Operator(ActivationImport.unbounded("abs"), Map.of()));
-    operators.put("Log", new Operator(ActivationImport.unbounded("log"), Map.of()));
-    operators.put("Sin", new Operator(ActivationImport.bounded("sin"), Map.of()));
-    operators.put("Cos", new Operator(ActivationImport.bounded("cos"), Map.of()));
     operators.put("Clip", new Operator(ActivationImport::clip, versions("max:-10", "min:-10")));
     operators.put(
         "QuantizeLinear",
@@ -156,19 +148,19 @@ final class Operators {
         new Operator(
             LstmImport::lstm,
             versions("activations", "direction", "hidden_size", "input_forget", "layout:14-")));
-    operators.put("Gather", new Operator(PickImport::gather, versions("axis")));
+    operators.put("Gather", new Operator(RangeImport::gather, versions("axis")));
     operators.put(
-        "Slice", new Operator(PickImport::slice, versions("axes:-9", "ends:-9", "starts:-9")));
+        "Slice", new Operator(RangeImport::slice, versions("axes:-9", "ends:-9", "starts:-9")));
     operators.put("Max", new Operator(ActivationImport::max, Map.of()));
     operators.put("Min", new Operator(ActivationImport::min, Map.of()));
-    operators.put("Sub", new Operator(NormalizationImport::subtract, Map.of()));
+    operators.put("Sub", new Operator(RowImport::subtract, Map.of()));
     operators.put("Neg", new Operator(NormalizationImport::negate, Map.of()));
-    operators.put("Mul", new Operator(NormalizationImport::multiply, Map.of()));
-    operators.put("Div", new Operator(NormalizationImport::divide, Map.of()));
+    operators.put("Mul", new Operator(RowImport::multiply, Map.of()));
+    operators.put("Div", new Operator(RowImport::divide, Map.of()));
     operators.put(
         "ReduceMean",
         new Operator(
-            PoolingImport::mean, versions("axes:-17", "keepdims", "noop_with_empty_axes:18-")));
+            ReductionImport::mean, versions("axes:-17", "keepdims", "noop_with_empty_axes:18-")));
     operators.put("Squeeze", new Operator(ShapeImport::squeeze, versions("axes:-12")));
     operators.put("Unsqueeze", new Operator(ShapeImport::unsqueeze, versions("axes:-12")));
     operators.put(
@@ -192,21 +184,74 @@ final class Operators {
                 "value_ints:12-")));
     operators.put("Shape", new Operator(ConstantImport::shape, versions("end:15-", "start:15-")));
     operators.put(
-        "ReduceSum",
-        new Operator(
-            PoolingImport::sum, versions("axes:-12", "keepdims", "noop_with_empty_axes:13-")));
-    operators.put(
         "MultiThreshold",
         new Operator(
             ThresholdImport::thresholds,
             versions("out_scale", "out_bias", "out_dtype", "data_layout")));
     operators.put("Trunc", new Operator(TruncationImport::truncate, versions("rounding_mode")));
-    operators.put("Softmax", new Operator(HostImport::softmax, versions("axis")));
+    operators.put("Softmax", new Operator(AttentionImport::softmax, versions("axis")));
     operators.put("LogSoftmax", new Operator(HostImport::logSoftmax, versions("axis")));
     operators.put(
         "ArgMax",
         new Operator(HostImport::argMax, versions("axis", "keepdims", "select_last_index:12-")));
+    functions(operators);
+    extents(operators);
     return Map.copyOf(operators);
+  }
+
+  /** Functions of elements and of their channels or positions. */
+  private static void functions(Map<String, Operator> operators) {
+    operators.put("Swish", new Operator(FunctionImport::swish, versions("alpha")));
+    operators.put("HardSwish", new Operator(FunctionImport.of("hard_swish"), Map.of()));
+    operators.put("Mish", new Operator(FunctionImport.of("mish"), Map.of()));
+    operators.put("Selu", new Operator(FunctionImport::selu, versions("alpha", "gamma")));
+    operators.put("Celu", new Operator(FunctionImport::celu, versions("alpha")));
+    operators.put("Abs", new Operator(FunctionImport.of("abs"), Map.of()));
+    operators.put("Sign", new Operator(FunctionImport.bounded("signum"), Map.of()));
+    operators.put("Sqrt", new Operator(FunctionImport.of("sqrt"), Map.of()));
+    operators.put("Log", new Operator(FunctionImport.of("log"), Map.of()));
+    operators.put("Reciprocal", new Operator(FunctionImport.of("reciprocal"), Map.of()));
+    operators.put("Floor", new Operator(FunctionImport.of("floor"), Map.of()));
+    operators.put("Ceil", new Operator(FunctionImport.of("ceil"), Map.of()));
+    operators.put("Round", new Operator(FunctionImport.of("round"), Map.of()));
+    operators.put("Sin", new Operator(FunctionImport.bounded("sin"), Map.of()));
+    operators.put("Cos", new Operator(FunctionImport.bounded("cos"), Map.of()));
+    operators.put("GlobalMaxPool", new Operator(ReductionImport::globalMaximum, Map.of()));
+    operators.put(
+        "ReduceMax",
+        new Operator(
+            ReductionImport::maximum,
+            versions("axes:-17", "keepdims", "noop_with_empty_axes:18-")));
+    operators.put(
+        "ReduceSum",
+        new Operator(
+            ReductionImport::sum, versions("axes:-12", "keepdims", "noop_with_empty_axes:13-")));
+  }
+
+  /** Operators that change extents. */
+  private static void extents(Map<String, Operator> operators) {
+    operators.put(
+        "Split",
+        new Operator(RangeImport::split, versions("axis", "num_outputs:18-", "split:-12")));
+    operators.put(
+        "Resize",
+        new Operator(
+            RangeImport::resize,
+            versions(
+                "antialias:18-",
+                "axes:18-",
+                "coordinate_transformation_mode:11-",
+                "cubic_coeff_a:11-",
+                "exclude_outside:11-",
+                "extrapolation_value:11-",
+                "mode",
+                "nearest_mode:11-")));
+    operators.put("Upsample", new Operator(RangeImport::upsample, versions("mode", "scales:-8")));
+    operators.put(
+        "ConvTranspose",
+        new Operator(
+            TransposedConvolutionImport::convolution,
+            versions("dilations", "group", "kernel_shape", "output_padding", "pads", "strides")));
   }
 
   static boolean knows(OnnxNode node) {
@@ -220,7 +265,7 @@ final class Operators {
 
   /** Tells whether an operator may give other outputs than its first, and says itself which. */
   static boolean choosesOutputs(OnnxNode node) {
-    return node.operator().equals("LSTM");
+    return node.operator().equals("LSTM") || node.operator().equals("Split");
   }
 
   static void run(OnnxNode node, ImportedNodes network) {

@@ -28,7 +28,7 @@ class OperatorAttributesTest {
 
   /** Attributes that onnxruntime does not run: they say how numbers are given or counted. */
   private static final Set<String> NOT_RUN =
-      Set.of("Cast saturate", "Dropout is_test", "Gemm broadcast", "LSTM layout");
+      Set.of("Cast saturate", "Dropout is_test", "Gemm broadcast", "LSTM layout", "Swish alpha");
 
   private static final long OLDEST = 6;
   private static final long NEWEST = 25;
@@ -136,6 +136,10 @@ class OperatorAttributesTest {
     return OnnxModels.of(5, extents)
         .normal("w", 0.5, 4, 2, 2, 2)
         .normal("grouped", 0.5, 4, 1, 2, 2)
+        .normal("back", 0.5, 2, 3, 2, 3)
+        .normal("one_bias", 0.5, 3)
+        .constant(OnnxTensor.of("factors", ElementType.FLOAT, List.of(4), 1, 1, 2, 3))
+        .constant(OnnxTensor.of("twice", ElementType.FLOAT, List.of(2), 2, 2))
         .normal("matrix", 0.5, 4, 4)
         .normal("bias", 0.5, 4)
         .positive("scale", 2)
@@ -268,9 +272,88 @@ class OperatorAttributesTest {
             .then("Relu")
             .then("ArgMax", Map.of("axis", whole(1), "select_last_index", whole(1)))
             .build());
+    collectFunctions();
+    collectExtents();
     collectMatrices();
     collectSequences();
     collectQuantizers();
+  }
+
+  private void collectFunctions() {
+    Map<String, OnnxAttribute> none = Map.of();
+    onPicture(24, "Swish", none, "alpha", List.of(real(1), real(2)));
+    onPicture(13, "Celu", none, "alpha", List.of(real(1), real(0.75)));
+    onPicture(13, "Selu", none, "alpha", List.of(real(1.67326319217681884765625), real(0.75)));
+    onPicture(13, "Selu", none, "gamma", List.of(real(1.05070102214813232421875), real(0.75)));
+    List<OnnxAttribute> axes = List.of(wholes(2, 3), wholes(1), wholes(-3), wholes(1, 2, 3));
+    List<OnnxAttribute> keep = List.of(whole(0), whole(1));
+    for (String operator : List.of("ReduceMax", "ReduceSum")) {
+      onPicture(11, operator, none, "axes", axes);
+      onPicture(11, operator, Map.of("axes", wholes(1)), "keepdims", keep);
+      onPicture(11, operator, Map.of("axes", wholes(2, 3)), "keepdims", keep);
+      onPicture(18, operator, none, "noop_with_empty_axes", keep, "spatial");
+      onPicture(18, operator, none, "noop_with_empty_axes", keep);
+    }
+  }
+
+  private void collectExtents() {
+    Map<String, OnnxAttribute> none = Map.of();
+    List<OnnxAttribute> places =
+        List.of(
+            text("half_pixel"),
+            text("asymmetric"),
+            text("pytorch_half_pixel"),
+            text("align_corners"));
+    List<OnnxAttribute> roundings =
+        List.of(text("round_prefer_floor"), text("round_prefer_ceil"), text("floor"), text("ceil"));
+    String[] factors = {"", "factors"};
+    onPicture(10, "Resize", none, "mode", List.of(text("nearest"), text("linear")), "factors");
+    onPicture(13, "Resize", none, "coordinate_transformation_mode", places, factors);
+    onPicture(13, "Resize", none, "nearest_mode", roundings, factors);
+    onPicture(
+        13,
+        "Resize",
+        Map.of("coordinate_transformation_mode", text("asymmetric")),
+        "nearest_mode",
+        roundings,
+        factors);
+    onPicture(13, "Resize", none, "cubic_coeff_a", List.of(real(-0.5)), factors);
+    onPicture(13, "Resize", none, "exclude_outside", List.of(whole(0)), factors);
+    onPicture(13, "Resize", none, "extrapolation_value", List.of(real(3)), factors);
+    onPicture(18, "Resize", none, "antialias", List.of(whole(0)), factors);
+    onPicture(18, "Resize", none, "axes", List.of(wholes(2, 3)), "", "twice");
+    onPicture(9, "Upsample", none, "mode", List.of(text("nearest"), text("linear")), "factors");
+    onPicture(
+        7,
+        "Upsample",
+        none,
+        "scales",
+        List.of(
+            new OnnxAttribute.Reals(List.of(1f, 1f, 2f, 3f)),
+            new OnnxAttribute.Reals(List.of(1f, 1f, 1.5f, 1f))));
+    onPicture(13, "Split", none, "axis", List.of(whole(1), whole(-2), whole(0)));
+    onPicture(12, "Split", Map.of("axis", whole(2)), "split", List.of(wholes(4), wholes(3)));
+    onPicture(18, "Split", Map.of("axis", whole(2)), "num_outputs", List.of(whole(1), whole(2)));
+    Map<String, OnnxAttribute> strides = Map.of("strides", wholes(3, 2));
+    onPicture(13, "ConvTranspose", none, "dilations", List.of(wholes(2, 1)), "back", "one_bias");
+    onPicture(13, "ConvTranspose", none, "group", List.of(whole(2)), "back");
+    onPicture(13, "ConvTranspose", none, "kernel_shape", List.of(wholes(2, 3)), "back");
+    onPicture(
+        13,
+        "ConvTranspose",
+        strides,
+        "output_padding",
+        List.of(wholes(1, 0), wholes(2, 1)),
+        "back");
+    onPicture(
+        13,
+        "ConvTranspose",
+        strides,
+        "pads",
+        List.of(wholes(1, 0, 0, 2), wholes(0, 0, 1, 1), wholes(2, 2, 2, 2)),
+        "back");
+    onPicture(13, "ConvTranspose", none, "pads", List.of(wholes(1, 0, 0, 2)), "back");
+    onPicture(13, "ConvTranspose", none, "strides", List.of(wholes(1, 2), wholes(3, 1)), "back");
   }
 
   private void gemm(long version, String name, OnnxAttribute value) {

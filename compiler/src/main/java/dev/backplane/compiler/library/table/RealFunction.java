@@ -1,5 +1,7 @@
 package dev.backplane.compiler.library.table;
 
+import dev.backplane.compiler.fixed.FixedPoint;
+
 /**
  * The functions of a real number that become tables. {@link StrictMath} computes them, so that a
  * table has the same integers wherever it is made.
@@ -14,20 +16,28 @@ enum RealFunction {
   ELU("elu"),
   SOFTPLUS("softplus"),
   SOFTSIGN("softsign"),
-  SELU("selu"),
+  HARD_SWISH("hard_swish"),
   MISH("mish"),
+  GELU_TANH("gelu_tanh"),
+  SELU("selu"),
   ABS("abs"),
+  SIGNUM("signum"),
+  SQRT("sqrt"),
   LOG("log"),
+  RECIPROCAL("reciprocal"),
+  FLOOR("floor"),
+  CEIL("ceil"),
+  ROUND("round"),
   SIN("sin"),
   COS("cos");
 
-  /** The constants of ONNX, as floats have them. */
+  /** The smallest positive number of any format: smaller ones have no logarithm of their own. */
+  private static final double SMALLEST = Math.scalb(1.0, -FixedPoint.MAX_FRACTION);
+
   private static final double SELU_ALPHA = 1.67326319217681884765625;
-
   private static final double SELU_GAMMA = 1.05070102214813232421875;
-
-  /** A number that is nearer to 0 than the step of any format, whose logarithm is the smallest. */
-  private static final double SMALLEST = 0x1p-48;
+  private static final double GELU_CUBE = 0.044715;
+  private static final double SQRT_2_PI = StrictMath.sqrt(2 / StrictMath.PI);
 
   /** From here on the error function is 1 in double precision. */
   private static final double ERF_ONE = 6;
@@ -54,10 +64,18 @@ enum RealFunction {
       case ELU -> x > 0 ? x : StrictMath.expm1(x);
       case SOFTPLUS -> softplus(x);
       case SOFTSIGN -> x / (1 + Math.abs(x));
-      case SELU -> SELU_GAMMA * (x > 0 ? x : SELU_ALPHA * StrictMath.expm1(x));
+      case HARD_SWISH -> x * Math.clamp(x / 6 + 0.5, 0.0, 1.0);
       case MISH -> x * StrictMath.tanh(softplus(x));
+      case GELU_TANH -> 0.5 * x * (1 + StrictMath.tanh(SQRT_2_PI * (x + GELU_CUBE * x * x * x)));
+      case SELU -> SELU_GAMMA * (x > 0 ? x : SELU_ALPHA * StrictMath.expm1(x));
       case ABS -> Math.abs(x);
+      case SIGNUM -> Math.signum(x);
+      case SQRT -> StrictMath.sqrt(Math.max(x, 0));
       case LOG -> StrictMath.log(Math.max(x, SMALLEST));
+      case RECIPROCAL -> 1 / (Math.abs(x) < SMALLEST ? SMALLEST : x);
+      case FLOOR -> Math.floor(x);
+      case CEIL -> Math.ceil(x);
+      case ROUND -> Math.rint(x);
       case SIN -> StrictMath.sin(x);
       case COS -> StrictMath.cos(x);
     };

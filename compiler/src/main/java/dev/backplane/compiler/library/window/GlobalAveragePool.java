@@ -83,7 +83,7 @@ public final class GlobalAveragePool extends LoweredComponent {
     return RealTensor.of(Shape.of(results.length), results);
   }
 
-  private static int channels(Shape input) {
+  static int channels(Shape input) {
     List<Integer> extents = input.extents();
     if (extents.size() < 2) {
       throw new CompilerException(

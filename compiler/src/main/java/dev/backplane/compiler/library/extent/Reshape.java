@@ -1,4 +1,4 @@
-package dev.backplane.compiler.library;
+package dev.backplane.compiler.library.extent;
 
 import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
@@ -8,6 +8,7 @@ import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
+import dev.backplane.compiler.hdl.Beats;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -21,7 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/** The same elements in the same order with other extents, those of the attribute {@code shape}. */
+/**
+ * The same elements in the same order, with the extents of the attribute {@code shape}. It takes no
+ * hardware.
+ */
 public final class Reshape extends LoweredComponent {
   private static final String TYPE = "reshape";
   private static final String UNIT = "backplane_pass";
@@ -31,8 +35,8 @@ public final class Reshape extends LoweredComponent {
 
   @Override
   public ComponentDescription description() {
-    return ComponentDescription.of("the same elements in the same order with other extents")
-        .with(AttributeDescription.needed("shape", Kind.WHOLES, "the extents, outermost first"));
+    return ComponentDescription.of("the same elements in the same order, with other extents")
+        .with(AttributeDescription.needed("shape", Kind.WHOLES, "the extents"));
   }
 
   @Override
@@ -51,14 +55,14 @@ public final class Reshape extends LoweredComponent {
       throw new CompilerException(
           CompilerError.SHAPE_MISMATCH,
           "attribute shape",
-          shape
-              + " has "
-              + shape.size()
-              + " elements, and the input "
+          "the input is "
               + input
-              + " has "
+              + ", "
               + input.size()
-              + "; give extents of this product");
+              + " elements, and "
+              + shape
+              + " has "
+              + shape.size());
     }
     return shape;
   }
@@ -83,8 +87,8 @@ public final class Reshape extends LoweredComponent {
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
     SequencedMap<String, Integer> parameters = new LinkedHashMap<>();
-    parameters.put("WIDTH", node.output().format().width());
-    return List.of(new HdlInstance(UNIT, false, parameters, List.of(UNIT)));
+    parameters.put("WIDTH", node.input().format().width());
+    return List.of(new HdlInstance(UNIT, false, parameters, List.of(UNIT), Beats.PER_ELEMENT));
   }
 
   @Override
@@ -92,6 +96,6 @@ public final class Reshape extends LoweredComponent {
     return new TorchCall(
         TYPE,
         Attributes.NONE.with("shape", node.output().shape().asAttribute()),
-        List.of("reshape.py"));
+        List.of("extent.py"));
   }
 }

@@ -1,0 +1,2 @@
+/** Components that attention is made of. */
+package dev.backplane.compiler.library.attention;
