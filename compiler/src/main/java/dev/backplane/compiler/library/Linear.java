@@ -122,10 +122,10 @@ public final class Linear extends LoweredComponent {
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
     RomUnit unit = MatrixUnit.of(node, purpose, layer);
-    int beat = unit.core().beats().input();
-    if (node.beat() >= beat || layer.lanes() == layer.outputs()) {
+    if (MatrixUnit.simd(node.node().attributes()) == 0 || layer.lanes() == layer.outputs()) {
       return List.of(unit);
     }
+    int beat = unit.core().beats().input();
     // The next inputs come while outputs are summed that read these again.
     int width = layer.input().width();
     return List.of(
