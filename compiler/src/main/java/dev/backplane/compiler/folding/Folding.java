@@ -60,16 +60,14 @@ public final class Folding {
     for (FoldableLayer layer : layers) {
       folded.put(layer.node().name(), layer.folded(layer.within(interval)));
     }
-    Graph.Builder builder = Graph.builder();
+    Graph.Builder builder = Graph.builder().attributes(graph.graph().attributes());
     for (Node node : graph.graph().nodes()) {
-      Node chosen = folded.getOrDefault(node.name(), node);
       boolean isEnd = node.type().equals(Node.INPUT) || node.type().equals(Node.OUTPUT);
       builder.node(
-          node.name(),
-          node.type(),
           isEnd
-              ? node.attributes().with("beat", beat(graph.type(node).shape().size(), interval))
-              : chosen.attributes());
+              ? node.withAttributes(
+                  node.attributes().with("beat", beat(graph.type(node).shape().size(), interval)))
+              : folded.getOrDefault(node.name(), node));
     }
     graph.graph().edges().forEach(builder::edge);
     return builder.build();

@@ -127,12 +127,12 @@ public final class Linear extends LoweredComponent {
     String purpose =
         "A linear layer with " + layer.inputs() + " inputs and " + layer.outputs() + " outputs.";
     List<HdlPart> parts = new ArrayList<>();
-    int beat = Math.max(1, MatrixUnit.simd(node.node().attributes()));
-    if (node.beat() < beat && layer.lanes() < layer.outputs()) {
+    int simd = MatrixUnit.simd(node.node().attributes());
+    if (simd > 0 && layer.lanes() < layer.outputs()) {
       // The next inputs come while outputs are summed that read these again.
       int width = layer.input().width();
       parts.add(
-          new HdlSection(new QueueUnit(width, beat, layer.inputs() / beat).instance(), width));
+          new HdlSection(new QueueUnit(width, simd, layer.inputs() / simd).instance(), width));
     }
     parts.addAll(MatrixUnit.parts(node, purpose, layer));
     return parts;

@@ -10,9 +10,9 @@ import java.util.Set;
 
 /**
  * Estimates the hardware of a layer that takes several inputs in a clock. Where all its weights are
- * constants, a weight of 0 needs nothing, a power of two no multiplier, and outputs share the
- * products that they have in common; of what their sums have in common nothing is known, so that
- * there may be fewer adders and registers than estimated.
+ * constants, a weight of 0 needs nothing, a power of two or its negative no multiplier, and outputs
+ * share the products that they have in common; of what their sums have in common nothing is known,
+ * so that there may be fewer adders and registers than estimated.
  */
 final class MatrixResources {
   private final Map<String, Integer> parameters;
@@ -95,7 +95,8 @@ final class MatrixResources {
       }
       different.remove(0L);
       products += different.size();
-      multipliers += different.stream().filter(weight -> Long.bitCount(weight) != 1).count();
+      multipliers +=
+          different.stream().filter(weight -> Long.bitCount(Math.abs(weight)) != 1).count();
     }
     long adders = 0;
     long sums = 0;

@@ -88,23 +88,30 @@ public final class UnitResources extends CompilerExtension {
 
   private static Resources linear(Unit unit, String operandWidth, String shift) {
     int lanes = unit.of("LANES");
-    int counterBits =
-        unit.sum(
-            "INDEX_WIDTH",
-            "GROUP_WIDTH",
-            "LANE_WIDTH",
-            "BIAS_ADDRESS_WIDTH",
-            "WEIGHT_ADDRESS_WIDTH");
+    int counterBits = unit.sum("INDEX_WIDTH", "GROUP_WIDTH", "LANE_WIDTH");
     int flags = 6;
     // A lane has a sum that grows and one that leaves.
     long sumBits = 2L * lanes * unit.of("SUM_WIDTH");
     int width = unit.of(operandWidth);
     boolean isReadAgain = unit.of("GROUPS") > 1;
-    return new Resources(
-        lanes,
-        lanes + 5 + unit.rounding(shift),
-        flags + counterBits + sumBits + width,
-        isReadAgain ? (long) unit.of("INPUTS") * width : 0);
+    return addresses(unit, "BIAS_", "WEIGHT_")
+        .plus(
+            new Resources(
+                lanes,
+                lanes + 3 + unit.rounding(shift),
+                flags + counterBits + sumBits + width,
+                isReadAgain ? (long) unit.of("INPUTS") * width : 0));
+  }
+
+  /** A counter for each memory of more than one word; a constant has no address. */
+  private static Resources addresses(Unit unit, String... memories) {
+    Resources counters = Resources.NONE;
+    for (String memory : memories) {
+      if (unit.of(memory + "WORDS") > 1) {
+        counters = counters.plus(new Resources(0, 1, unit.of(memory + "ADDRESS_WIDTH"), 0));
+      }
+    }
+    return counters;
   }
 
   /** Estimates an LSTM: a linear layer, counters of inputs and of units, and their state. */
@@ -251,7 +258,12 @@ public final class UnitResources extends CompilerExtension {
   private static Resources thresholds(Unit unit) {
     int flags = 1;
     int steps = unit.of("COUNT") - (unit.of("FIRST") == 0 ? 1 : 0);
-    return new Resources(0, 1 + steps, flags + unit.sum("CHANNEL_WIDTH", "IN_WIDTH"), 0);
+    boolean isCounted = unit.of("CHANNELS") > 1;
+    return new Resources(
+        0,
+        steps + (isCounted ? 1 : 0),
+        flags + unit.of("IN_WIDTH") + (isCounted ? unit.of("CHANNEL_WIDTH") : 0),
+        0);
   }
 
   private static Resources argmax(Unit unit) {

@@ -21,6 +21,7 @@ import dev.backplane.compiler.torch.TorchModule;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Makes hardware of a network. */
@@ -39,6 +40,7 @@ public final class CompileCommand extends Command {
   private final CommonOptions common;
   private final NetworkOptions network;
   private final ComponentOptions components;
+  private final FoldingOptions folding;
 
   private final Option<Target> target =
       option(Target.class, "--target")
@@ -48,10 +50,11 @@ public final class CompileCommand extends Command {
 
   private final Option<Wrapper> wrapper =
       option(Wrapper.class, "--wrapper")
-          .label("kernel|skeleton")
+          .label("kernel|skeleton|stream")
           .byDefault("kernel")
           .about(
-              "What is around the hardware: a kernel for cards, or a skeleton for buses of bytes.");
+              "What is around the hardware: a kernel for cards, a skeleton for buses of bytes, or"
+                  + " nothing, so that its streams are the ports.");
 
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
@@ -83,6 +86,7 @@ public final class CompileCommand extends Command {
     this.common = with(common);
     this.network = with(new NetworkOptions());
     this.components = with(new ComponentOptions(common));
+    this.folding = with(new FoldingOptions());
   }
 
   @Override
@@ -104,7 +108,7 @@ public final class CompileCommand extends Command {
     Compiler compiler = components.load().compiler();
     progress.step("choosing formats");
     QuantizedNetwork quantized = network.quantizedNetwork(compiler);
-    ImportedModel model = quantized.model();
+    ImportedModel model = folding.folded(compiler, quantized.model());
     TypedGraph typed = compiler.infer(model.graph());
     String kernel = name.optional().orElseGet(this::nameOfFile);
     if (report.isPresent()) {
@@ -138,7 +142,7 @@ public final class CompileCommand extends Command {
             .toList();
     String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
     String next =
-        wrapper.get() == Wrapper.SKELETON
+        wrapper.get() != Wrapper.KERNEL
             ? "cat " + output.get().resolve(design.description().name())
             : "backplane build "
                 + output.get().resolve(sources)
@@ -147,7 +151,14 @@ public final class CompileCommand extends Command {
                 + " -o "
                 + kernel
                 + ".xclbin";
-    return new CompileReport(kernel, model, typed, output.get(), files, next);
+    return new CompileReport(
+        kernel,
+        model,
+        typed,
+        output.get(),
+        files,
+        folding.report(pass, typed, wrapper.get()),
+        next);
   }
 
   private CompileReport module(TorchModule module, ImportedModel model, TypedGraph typed) {
@@ -159,6 +170,7 @@ public final class CompileCommand extends Command {
         typed,
         output.get(),
         List.of(name + ".py", name + ".safetensors"),
+        Optional.empty(),
         "PYTHONPATH=" + output.get() + " python3 -c 'import " + name + "'");
   }
 

@@ -8,6 +8,8 @@ import dev.backplane.compiler.onnx.HostStep;
 import dev.backplane.compiler.onnx.ImportedModel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report of a compilation, and the command that comes next.
@@ -17,6 +19,7 @@ import java.util.List;
  * @param typed the same with types
  * @param folder the folder that it was written to
  * @param files the names of the files in the folder
+ * @param folding the multipliers and clocks, if a folding was asked for
  * @param next the command that uses them
  */
 record CompileReport(
@@ -25,6 +28,7 @@ record CompileReport(
     TypedGraph typed,
     Path folder,
     List<String> files,
+    Optional<FoldingReport> folding,
     String next) {
   CompileReport {
     files = List.copyOf(files);
@@ -57,6 +61,7 @@ record CompileReport(
             hostSteps().isEmpty()
                 ? ""
                 : "; the host does " + String.join(" and then ", hostSteps()));
+    folding.ifPresent(report -> report.print(console.out()));
     console.out().println("next: " + next);
   }
 
@@ -69,6 +74,7 @@ record CompileReport(
       Tensor output,
       List<String> hostSteps,
       List<String> warnings,
+      @Nullable FoldingReport folding,
       String next)
       implements Report {}
 
@@ -95,6 +101,7 @@ record CompileReport(
         Tensor.of(output()),
         hostSteps(),
         model.warnings(),
+        folding.orElse(null),
         next);
   }
 }
