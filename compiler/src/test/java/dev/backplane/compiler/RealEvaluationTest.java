@@ -18,7 +18,18 @@ import org.junit.jupiter.api.Test;
 class RealEvaluationTest {
   /** These round parameters, tables or branches too, or are computed in integers only. */
   private static final Set<String> OTHERS =
-      Set.of("leaky_relu", "table", "requantize", "hard_tanh", "thresholds", "lstm", "concat");
+      Set.of(
+          "leaky_relu",
+          "table",
+          "requantize",
+          "hard_tanh",
+          "thresholds",
+          "lstm",
+          "concat",
+          "multiply",
+          "matmul",
+          "softmax",
+          "layer_norm");
 
   private final Compiler compiler = Compiler.load();
 

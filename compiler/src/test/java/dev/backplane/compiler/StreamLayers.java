@@ -23,6 +23,11 @@ final class StreamLayers {
           of("pad", StreamLayers::pad),
           of("resize", StreamLayers::resize),
           of("prelu", StreamLayers::slopes),
+          of("reshape", (_, shape) -> NONE.with("shape", numbers(1, shape.size()))),
+          of("softmax", (random, _) -> format(random).with("exp_width", random.nextInt(2, 17))),
+          of("layer_norm", (random, _) -> format(random).with("epsilon", new Attribute.Real(0.1))),
+          new RandomLayer(
+              "matmul", HAS_POSITIONS, (random, _) -> product(random).with("transposed", 1)),
           of("channel_max", (_, _) -> NONE),
           of("channel_sum", (random, _) -> format(random)),
           of("channel_average", (random, _) -> format(random)),

@@ -80,6 +80,17 @@ final class StreamNetworks {
         Networks.chain(Networks.input(6, 3, 2, 3, 3), List.of(NONE), List.of("global_max_pool")));
     graphs.put("attention", attention());
     graphs.put(
+        "rows of deviations",
+        Networks.chain(
+            Networks.input(6, 3, 4, 5),
+            List.of(
+                format(8, 5),
+                NONE.with("shape", numbers(5, 4)),
+                NONE.with("epsilon", new Attribute.Real(0.25)).merge(format(7, 0)),
+                NONE.with("shape", numbers(20)),
+                format(9, 6)),
+            List.of("layer_norm", "reshape", "layer_norm", "reshape", "layer_norm")));
+    graphs.put(
         "parts of few numbers",
         Networks.chain(
             Networks.input(5, 2, 2, 3),
@@ -99,7 +110,7 @@ final class StreamNetworks {
         .node("values", "conv2d", Networks.realWeights(2, 5, 1, 1, 4))
         .node("scores", "matmul", NONE.with("transposed", 1).merge(format(6, 2)))
         .node("parts", "softmax", NONE.with("exp_width", 9).merge(format(7, 6)))
-        .node("context", "matmul", format(9, 7))
+        .node("mixed", "matmul", format(9, 7))
         .node("wider", "matmul", NONE.with("transposed", 1).merge(format(12, 14)))
         .node("out", "output", NONE)
         .edge("in", "keys")
@@ -107,9 +118,9 @@ final class StreamNetworks {
         .edge("in", "scores", 0)
         .edge("keys", "scores", 1)
         .edge("scores", "parts")
-        .edge("parts", "context", 0)
-        .edge("values", "context", 1)
-        .edge("context", "wider", 0)
+        .edge("parts", "mixed", 0)
+        .edge("values", "mixed", 1)
+        .edge("mixed", "wider", 0)
         .edge("values", "wider", 1)
         .edge("wider", "out")
         .build();

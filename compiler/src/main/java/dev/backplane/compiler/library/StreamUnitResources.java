@@ -14,15 +14,16 @@ import java.util.stream.Stream;
  */
 public final class StreamUnitResources extends CompilerExtension {
   private static final Map<String, Function<HdlInstance, Resources>> UNITS =
-      Map.of(
-          "backplane_channel_max", StreamUnitResources::channelMax,
-          "backplane_matmul", StreamUnitResources::matmul,
-          "backplane_multiply", StreamUnitResources::multiply,
-          "backplane_pad", StreamUnitResources::pad,
-          "backplane_prelu", StreamUnitResources::prelu,
-          "backplane_repeat", unit -> repeat(unit, "WIDTH", ""),
-          "backplane_slice", StreamUnitResources::slice,
-          "backplane_softmax", StreamUnitResources::softmax);
+      Map.ofEntries(
+          Map.entry("backplane_channel_max", StreamUnitResources::channelMax),
+          Map.entry("backplane_layer_norm", StreamUnitResources::layerNorm),
+          Map.entry("backplane_matmul", StreamUnitResources::matmul),
+          Map.entry("backplane_multiply", StreamUnitResources::multiply),
+          Map.entry("backplane_pad", StreamUnitResources::pad),
+          Map.entry("backplane_prelu", StreamUnitResources::prelu),
+          Map.entry("backplane_repeat", unit -> repeat(unit, "WIDTH", "")),
+          Map.entry("backplane_slice", StreamUnitResources::slice),
+          Map.entry("backplane_softmax", StreamUnitResources::softmax));
 
   /** Creates the plugin, for the plugin loader. */
   public StreamUnitResources() {}
@@ -114,5 +115,26 @@ public final class StreamUnitResources extends CompilerExtension {
             + sum(unit, "IN_WIDTH", "STEP_WIDTH")
             + quotientBits,
         (long) of(unit, "COUNT") * sum(unit, "IN_WIDTH", "EXP_WIDTH"));
+  }
+
+  /** Estimates a normalisation: three products, of which two are with constants, and a root. */
+  private static Resources layerNorm(HdlInstance unit) {
+    int flags = 6;
+    long registerBits =
+        flags
+            + 4L * of(unit, "ROOT_WIDTH")
+            + of(unit, "ROOT_WIDTH")
+            + sum(unit, "INDEX_WIDTH", "SUM_WIDTH", "DIFF_WIDTH", "SQUARES_WIDTH")
+            + sum(unit, "ROOT_STEP_WIDTH", "DIVIDEND_WIDTH", "STEP_WIDTH");
+    return new Resources(
+        1 + multiplier(of(unit, "COUNT")) + multiplier(of(unit, "FACTOR")),
+        12,
+        registerBits,
+        (long) of(unit, "COUNT") * of(unit, "IN_WIDTH"));
+  }
+
+  /** {@return the number of multipliers by a constant: none for a power of two} */
+  private static int multiplier(int constant) {
+    return Integer.bitCount(constant) == 1 ? 0 : 1;
   }
 }

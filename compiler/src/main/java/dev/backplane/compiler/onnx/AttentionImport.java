@@ -1,14 +1,16 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Products of matrices, of rows with constants, and Softmax within the network. */
+/** Products of matrices, Softmax within the network, and normalisation of rows. */
 final class AttentionImport {
   /** Before this version, Softmax is over all axes from one on. */
   private static final long FIRST_OF_ONE_AXIS = 13;
@@ -48,6 +50,51 @@ final class AttentionImport {
             network,
             "softmax",
             isOfChannels ? input : InModelOrder.of(node, network, input)));
+  }
+
+  /** Normalises rows; a scale and an offset follow as a layer of their own. */
+  static void normalization(OnnxNode node, ImportedNodes network) {
+    Value.Stream input = network.stream(node, 0);
+    int rank = input.extents().size() + 1;
+    long axis = node.whole("axis", -1);
+    if (axis != -1 && axis != rank - 1) {
+      throw node.unsupported("axis is " + axis + "; the last one is supported");
+    }
+    Value.Stream rows = InModelOrder.of(node, network, input);
+    int places = rows.extents().getLast();
+    double[] scale = new double[places];
+    double[] offset = new double[places];
+    Arrays.fill(scale, 1);
+    if (network.hasInput(node, 1)) {
+      scale = row(node, network.constant(node, 1), places);
+    }
+    if (network.hasInput(node, 2)) {
+      offset = row(node, network.constant(node, 2), places);
+    }
+    Attributes attributes =
+        network.openFormat().with("epsilon", new Attribute.Real(node.real("epsilon", 1e-5f)));
+    String name = network.add(node, "layer_norm", attributes, rows.node());
+    boolean isPlain =
+        Arrays.stream(scale).allMatch(number -> number == 1)
+            && Arrays.stream(offset).allMatch(number -> number == 0);
+    network.gives(
+        node,
+        rows.from(
+            isPlain
+                ? name
+                : network.add(
+                    node,
+                    "batch_normalization",
+                    RowImport.factors(node, network, scale, offset),
+                    name)));
+  }
+
+  private static double[] row(OnnxNode node, OnnxTensor tensor, int places) {
+    if (tensor.size() != places) {
+      throw node.unsupported(
+          "its scale or offset has extents " + tensor.extents() + ", and a row " + places);
+    }
+    return tensor.reals();
   }
 
   static void matMul(OnnxNode node, ImportedNodes network) {

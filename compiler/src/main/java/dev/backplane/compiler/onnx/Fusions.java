@@ -42,7 +42,8 @@ final class Fusions {
     Fusions fusions = new Fusions(graph);
     List<OnnxNode> nodes = new ArrayList<>();
     for (OnnxNode node : graph.nodes()) {
-      nodes.add((withTables ? fusions.table(node) : Optional.<OnnxNode>empty()).orElse(node));
+      Optional<OnnxNode> table = withTables ? fusions.table(node) : Optional.empty();
+      nodes.add(table.or(() -> fusions.normalization(node)).orElse(node));
     }
     return new OnnxModel(
         model.irVersion(),
@@ -173,6 +174,82 @@ final class Fusions {
         .flatMap(value -> from(value, "Tanh"))
         .filter(tanh -> isCubic(tanh.inputs().getFirst(), x))
         .map(_ -> with(node, "Gelu", x, Map.of("approximate", new OnnxAttribute.Text("tanh"))));
+  }
+
+  /** The axis of a mean that keeps its rank, if it is one axis. */
+  private Optional<Long> meanAxis(OnnxNode mean) {
+    List<Long> axes =
+        mean.inputs().size() > 1
+            ? Optional.ofNullable(constants.get(mean.inputs().get(1)))
+                .filter(tensor -> tensor.size() == 1)
+                .map(tensor -> List.of(tensor.whole(0)))
+                .orElse(List.of())
+            : mean.wholes("axes", List.of());
+    return axes.size() == 1 && mean.whole("keepdims", 1) != 0
+        ? Optional.of(axes.getFirst())
+        : Optional.empty();
+  }
+
+  /** The mean of rows, and what it is of. */
+  private record Mean(String of, long axis) {}
+
+  private Optional<Mean> mean(String value) {
+    return from(value, "ReduceMean")
+        .flatMap(node -> meanAxis(node).map(axis -> new Mean(node.inputs().getFirst(), axis)));
+  }
+
+  /** What a value is the distance of, from its own mean. */
+  private Optional<Mean> centred(String value) {
+    return from(value, "Sub")
+        .flatMap(
+            node ->
+                mean(node.inputs().getLast())
+                    .filter(mean -> mean.of.equals(node.inputs().getFirst())));
+  }
+
+  /** The distance from the mean, divided by the root of its mean square and an epsilon. */
+  private Optional<OnnxNode> normalization(OnnxNode node) {
+    if (!node.operator().equals("Div") || node.inputs().size() != 2) {
+      return Optional.empty();
+    }
+    Optional<Mean> centred = centred(node.inputs().getFirst());
+    Optional<OnnxNode> sum =
+        from(node.inputs().getLast(), "Sqrt")
+            .flatMap(root -> from(root.inputs().getFirst(), "Add"));
+    if (centred.isEmpty() || sum.isEmpty() || sum.get().inputs().size() != 2) {
+      return Optional.empty();
+    }
+    for (int i = 0; i < 2; i++) {
+      Optional<Double> epsilon = number(sum.get().inputs().get(i));
+      Optional<Mean> variance = mean(sum.get().inputs().get(1 - i));
+      if (epsilon.isPresent()
+          && variance.isPresent()
+          && variance.get().axis == centred.get().axis
+          && square(variance.get().of).flatMap(this::centred).equals(centred)) {
+        return Optional.of(
+            with(
+                node,
+                "LayerNormalization",
+                centred.get().of,
+                Map.of(
+                    "axis", new OnnxAttribute.Whole(centred.get().axis),
+                    "epsilon", new OnnxAttribute.Real(epsilon.get().floatValue()))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What a value is the square of. */
+  private Optional<String> square(String value) {
+    Optional<String> power =
+        from(value, "Pow")
+            .filter(node -> number(node.inputs().getLast()).filter(two -> two == 2).isPresent())
+            .map(node -> node.inputs().getFirst());
+    return power.or(
+        () ->
+            from(value, "Mul")
+                .filter(node -> node.inputs().getFirst().equals(node.inputs().getLast()))
+                .map(node -> node.inputs().getFirst()));
   }
 
   private static OnnxNode with(

@@ -216,6 +216,9 @@ final class Operators {
     operators.put("Round", new Operator(FunctionImport.of("round"), Map.of()));
     operators.put("Sin", new Operator(FunctionImport.bounded("sin"), Map.of()));
     operators.put("Cos", new Operator(FunctionImport.bounded("cos"), Map.of()));
+    operators.put(
+        "LayerNormalization",
+        new Operator(AttentionImport::normalization, versions("axis", "epsilon", "stash_type")));
     operators.put("GlobalMaxPool", new Operator(ReductionImport::globalMaximum, Map.of()));
     operators.put(
         "ReduceMax",

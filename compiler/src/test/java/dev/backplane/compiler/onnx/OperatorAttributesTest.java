@@ -138,6 +138,7 @@ class OperatorAttributesTest {
         .normal("grouped", 0.5, 4, 1, 2, 2)
         .normal("back", 0.5, 2, 3, 2, 3)
         .normal("one_bias", 0.5, 3)
+        .normal("row", 0.5, 4)
         .constant(OnnxTensor.of("factors", ElementType.FLOAT, List.of(4), 1, 1, 2, 3))
         .constant(OnnxTensor.of("twice", ElementType.FLOAT, List.of(2), 2, 2))
         .normal("matrix", 0.5, 4, 4)
@@ -285,6 +286,16 @@ class OperatorAttributesTest {
     onPicture(13, "Celu", none, "alpha", List.of(real(1), real(0.75)));
     onPicture(13, "Selu", none, "alpha", List.of(real(1.67326319217681884765625), real(0.75)));
     onPicture(13, "Selu", none, "gamma", List.of(real(1.05070102214813232421875), real(0.75)));
+    onPicture(
+        17,
+        "LayerNormalization",
+        none,
+        "axis",
+        List.of(whole(-1), whole(3), whole(2)),
+        "row",
+        "row");
+    onPicture(17, "LayerNormalization", none, "epsilon", List.of(real(0.5)), "row");
+    onPicture(17, "LayerNormalization", none, "stash_type", List.of(whole(1)), "row", "row");
     List<OnnxAttribute> axes = List.of(wholes(2, 3), wholes(1), wholes(-3), wholes(1, 2, 3));
     List<OnnxAttribute> keep = List.of(whole(0), whole(1));
     for (String operator : List.of("ReduceMax", "ReduceSum")) {

@@ -28,7 +28,8 @@ class StreamImportTest {
         StreamModels.ranges(),
         StreamModels.larger(),
         StreamModels.attention(),
-        StreamModels.heads());
+        StreamModels.heads(),
+        StreamModels.normalized());
   }
 
   @ParameterizedTest
@@ -73,5 +74,18 @@ class StreamImportTest {
   void aProductStaysWhereATableWouldHaveFewerBits() {
     assertThat(types(StreamModels.products(), 16)).contains("multiply", "sigmoid", "hard_sigmoid");
     assertThat(types(StreamModels.gelus(), 16)).contains("multiply", "erf", "tanh");
+  }
+
+  @Test
+  void aNormalisationThatIsWrittenAsSeveralOperatorsIsOne() {
+    assertThat(types(StreamModels.normalized(), 16))
+        .containsExactly(
+            "input",
+            "layer_norm",
+            "batch_normalization",
+            "layer_norm",
+            "batch_normalization",
+            "batch_normalization",
+            "output");
   }
 }

@@ -246,4 +246,25 @@ final class StreamModels {
         .node(OnnxNode.of("MatMul", List.of("rows", "wo"), "result"))
         .build();
   }
+
+  /** Rows that are normalised by one operator, and then by several. */
+  static OnnxModel normalized() {
+    Map<String, OnnxAttribute> last = wholesOf("axes", -1);
+    return OnnxModels.of(62, 1, 3, 6)
+        .normal("scale", 0.5, 6)
+        .normal("offset", 0.5, 6)
+        .constant(number("two", 2))
+        .constant(number("epsilon", 0.01))
+        .node(OnnxNode.of("LayerNormalization", List.of("x", "scale", "offset"), "n"))
+        .node(OnnxNode.of("ReduceMean", List.of("n"), "mean").with(last))
+        .node(OnnxNode.of("Sub", List.of("n", "mean"), "d"))
+        .node(OnnxNode.of("Pow", List.of("d", "two"), "square"))
+        .node(OnnxNode.of("ReduceMean", List.of("square"), "variance").with(last))
+        .node(OnnxNode.of("Add", List.of("variance", "epsilon"), "sum"))
+        .node(OnnxNode.of("Sqrt", List.of("sum"), "root"))
+        .node(OnnxNode.of("Div", List.of("d", "root"), "quotient"))
+        .node(OnnxNode.of("Mul", List.of("quotient", "scale"), "scaled"))
+        .node(OnnxNode.of("Add", List.of("scaled", "offset"), "result"))
+        .build(17);
+  }
 }

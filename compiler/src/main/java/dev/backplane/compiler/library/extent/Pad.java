@@ -1,15 +1,11 @@
 package dev.backplane.compiler.library.extent;
 
-import dev.backplane.compiler.Compiler;
-import dev.backplane.compiler.CompilerError;
-import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.LoweredComponent;
 import dev.backplane.compiler.component.AttributeDescription;
 import dev.backplane.compiler.component.AttributeDescription.Kind;
 import dev.backplane.compiler.component.ComponentDescription;
 import dev.backplane.compiler.component.Operation;
 import dev.backplane.compiler.component.TensorType;
-import dev.backplane.compiler.component.TypedNode;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.hdl.HdlNode;
 import dev.backplane.compiler.hdl.HdlPart;
@@ -30,9 +26,9 @@ import java.util.stream.IntStream;
 /**
  * A tensor with a constant around it, and between its elements. Attributes: {@code padding}, how
  * many indices are before it along each axis, and then behind it; {@code gaps}, how many are
- * between two of its own along each axis, none if it is not there; {@code value}, the constant, 0
- * if it is not there: a real number, and an integer of the input's format once quantised. The
- * format is that of the input.
+ * between two of its own along each axis, none if it is not there; {@code value}, the constant, a
+ * real number that is rounded into the input's format, 0 if it is not there. The format is that of
+ * the input.
  */
 public final class Pad extends LoweredComponent {
   private static final String TYPE = "pad";
@@ -40,12 +36,6 @@ public final class Pad extends LoweredComponent {
 
   /** For the plugin loader. */
   public Pad() {}
-
-  @Override
-  protected void extend(Compiler compiler) {
-    super.extend(compiler);
-    keep(compiler.quantize().handlers().register(TYPE, Pad::quantize));
-  }
 
   @Override
   public ComponentDescription description() {
@@ -56,9 +46,7 @@ public final class Pad extends LoweredComponent {
         .with(
             AttributeDescription.optional(
                 "gaps", Kind.WHOLES, "0", "how many between two indices along each axis"))
-        .with(
-            AttributeDescription.optional(
-                VALUE, Kind.REAL, "0.0", "the constant; an integer of the input once quantised"));
+        .with(AttributeDescription.optional(VALUE, Kind.REAL, "0.0", "the constant"));
   }
 
   @Override
@@ -66,29 +54,21 @@ public final class Pad extends LoweredComponent {
     return TYPE;
   }
 
-  private static Node quantize(TypedNode typed) {
-    Node node = typed.node();
-    return node.attributes().values().get(VALUE) instanceof Attribute.Real(double value)
-        ? node.withAttributes(node.attributes().with(VALUE, typed.input().format().quantize(value)))
-        : node;
+  private static double value(Node node) {
+    return node.attributes()
+        .find(VALUE, Attribute.Real.class)
+        .map(Attribute.Real::value)
+        .orElse(0.0);
   }
 
   private static int value(Node node, FixedPoint input) {
-    if (!node.attributes().has(VALUE)) {
-      return 0;
-    }
-    int value = node.attributes().integer(VALUE);
-    if (!input.contains(value)) {
-      throw new CompilerException(
-          CompilerError.WIDTH_MISMATCH, "attribute " + VALUE, value + " is beyond " + input);
-    }
-    return value;
+    return (int) input.quantize(value(node));
   }
 
   @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
-    value(node, input.format());
+    value(node);
     return new TensorType(Padding.of(node.attributes(), input.shape()).output(), input.format());
   }
 
@@ -112,9 +92,7 @@ public final class Pad extends LoweredComponent {
     RealTensor input = inputs.getFirst();
     Padding padding = Padding.of(node.attributes(), input.shape());
     double[] result = new double[padding.output().size()];
-    Arrays.fill(
-        result,
-        node.attributes().find(VALUE, Attribute.Real.class).map(Attribute.Real::value).orElse(0.0));
+    Arrays.fill(result, value(node));
     int[] places = padding.places();
     for (int i = 0; i < places.length; i++) {
       result[places[i]] = input.get(i);
