@@ -40,7 +40,7 @@ public final class Quantization {
   private final Map<String, SeenNumbers> seen = new LinkedHashMap<>();
   private final Map<String, Map<String, SeenNumbers>> inside = new LinkedHashMap<>();
   private final Map<String, InputMoments> moments = new HashMap<>();
-  private final Map<String, FractionCount> counts = new HashMap<>();
+  private final Map<String, FractionCount> counts = new LinkedHashMap<>();
   private final List<Map<String, RealTensor>> samples = new ArrayList<>();
 
   /**
@@ -288,14 +288,25 @@ public final class Quantization {
    * @return a count for each format that was open, in the order of the graph
    */
   public List<Saturation> saturation(Graph formats) {
-    Map<String, long[]> counts = new LinkedHashMap<>();
+    if (!counts.isEmpty()) {
+      return counts.entrySet().stream()
+          .map(
+              entry -> {
+                Node node = formats.node(entry.getKey());
+                FractionCount count = entry.getValue();
+                FixedPoint format = FormatAttributes.read(node.attributes());
+                return new Saturation(node.label(), count.numbers(), count.beyond(format));
+              })
+          .toList();
+    }
+    Map<String, long[]> counted = new LinkedHashMap<>();
     for (Map<String, RealTensor> sample : samples) {
       Map<String, RealTensor> values = interpreter.run(sample);
       for (Node node : graph.nodes()) {
         if (isOpen(node.attributes(), "")) {
           FixedPoint format = FormatAttributes.read(formats.node(node.name()).attributes());
           RealTensor tensor = value(values, cut(node.name()));
-          long[] count = counts.computeIfAbsent(node.name(), _ -> new long[2]);
+          long[] count = counted.computeIfAbsent(node.name(), _ -> new long[2]);
           for (int i = 0; i < tensor.size(); i++) {
             count[0] += tensor.get(i) == 0 ? 0 : 1;
             count[1] += format.holds(tensor.get(i)) ? 0 : 1;
@@ -304,7 +315,7 @@ public final class Quantization {
       }
     }
     List<Saturation> all = new ArrayList<>();
-    counts.forEach(
+    counted.forEach(
         (node, count) -> all.add(new Saturation(graph.node(node).label(), count[0], count[1])));
     return all;
   }
