@@ -8,6 +8,8 @@ import dev.backplane.compiler.onnx.HostStep;
 import dev.backplane.compiler.onnx.ImportedModel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report of a compilation, and the command that comes next.
@@ -15,7 +17,8 @@ import java.util.List;
  * @param name the name of the kernel or module
  * @param model the network, quantised
  * @param typed the same with types
- * @param folder the folder that it was written to
+ * @param folder the folder that it was written to, if it was
+ * @param image the image that was made of it, if one was
  * @param files the names of the files in the folder
  * @param next the command that uses them
  */
@@ -23,7 +26,8 @@ record CompileReport(
     String name,
     ImportedModel model,
     TypedGraph typed,
-    Path folder,
+    Optional<Path> folder,
+    Optional<Path> image,
     List<String> files,
     String next) {
   CompileReport {
@@ -47,13 +51,13 @@ record CompileReport(
     console
         .out()
         .printf(
-            "%s: %d layers, input %s, output %s, %d files in %s%s%n",
+            "%s: %d layers, input %s, output %s%s%s%s%n",
             name,
             typed.order().size() - 2,
             input(),
             output(),
-            files.size(),
-            folder,
+            folder.map(each -> ", " + files.size() + " files in " + each).orElse(""),
+            image.map(each -> ", image " + each).orElse(""),
             hostSteps().isEmpty()
                 ? ""
                 : "; the host does " + String.join(" and then ", hostSteps()));
@@ -62,7 +66,8 @@ record CompileReport(
 
   private record Described(
       String name,
-      Path folder,
+      @Nullable Path folder,
+      Optional<Path> image,
       List<String> files,
       int layers,
       Tensor input,
@@ -88,7 +93,8 @@ record CompileReport(
   Report forPrograms() {
     return new Described(
         name,
-        folder,
+        folder.orElse(null),
+        image,
         files,
         typed.order().size() - 2,
         Tensor.of(input()),
