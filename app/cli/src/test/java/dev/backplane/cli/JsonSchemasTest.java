@@ -28,7 +28,8 @@ import tools.jackson.databind.ObjectMapper;
 /** Schemas describe all that commands print for programs, to the last key. */
 class JsonSchemasTest {
   /** Schemas of what is written with another option than {@code --json}. */
-  private static final Set<String> OTHERS = Set.of("run-stats", "test-coverage", "quantization");
+  private static final Set<String> OTHERS =
+      Set.of("run-stats", "test-coverage", "quantization", "compile-check");
 
   /**
    * Schemas and commands that they describe. What ends in an exclamation mark fails and says so in
@@ -60,6 +61,7 @@ class JsonSchemasTest {
       graph             graph FOLDER/network.json
       graph!            graph FOLDER/network.json --diff FOLDER/other.json
       compile           compile FOLDER/network.json -o FOLDER/OUT
+      compile-check     compile FOLDER/network.json --check --json
       quantization      compile FOLDER/network.json -o FOLDER/OUT --report FOLDER/report
       simulate?         simulate FOLDER/network.json --samples 2
       simulate?         simulate FOLDER/network.json --samples 1

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.CompilerException;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,13 +47,24 @@ public record ImportReport(
       places = List.copyOf(places);
     }
 
+    /** {@return the reason that an error tells} */
+    public static Refusal of(CompilerException error) {
+      return of(error.place().isEmpty() ? List.of() : List.of(error.place()), error.text());
+    }
+
     /**
      * {@return a reason from the text of an error, in which what would help is behind the reason}
      */
     static Refusal of(List<String> places, String text) {
       int end = text.indexOf("; ");
       return end < 0
-          ? new Refusal(places, text, "change the model before it is exported")
+          ? new Refusal(
+              places,
+              text,
+              text.startsWith("operator ")
+                  ? "replace it by other operators before the export, compute it on the host, or"
+                      + " write a component for it"
+                  : "change the model before it is exported")
           : new Refusal(places, text.substring(0, end), text.substring(end + 2));
     }
   }

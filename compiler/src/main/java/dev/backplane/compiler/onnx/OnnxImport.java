@@ -81,9 +81,7 @@ public final class OnnxImport {
       List<ImportReport.Refusal> refused = new ArrayList<>();
       run.problems.forEach((text, places) -> refused.add(ImportReport.Refusal.of(places, text)));
       if (refused.isEmpty()) {
-        refused.add(
-            ImportReport.Refusal.of(
-                e.place().isEmpty() ? List.of() : List.of(e.place()), e.text()));
+        refused.add(ImportReport.Refusal.of(e));
       }
       return new ImportReport(run.imported, refused, Optional.empty());
     }

@@ -59,8 +59,21 @@ public final class CompileCommand extends Command {
   private final Option<Path> output =
       option(Path.class, "-o", "--output")
           .label("FOLDER")
-          .required()
           .about("The folder to write, which must be new or empty.");
+
+  private final Option<Path> image =
+      option(Path.class, "--image")
+          .label("FILE.xclbin")
+          .about("Write an image, as 'backplane build' makes it of the hardware.");
+
+  private final Option<Boolean> embedSources =
+      flag("--embed-sources").about("Put the sources of the hardware into the image.");
+
+  private final Option<Boolean> check =
+      flag("--check")
+          .about(
+              "Write nothing; list what each operator becomes, and all that would be refused, with"
+                  + " what helps.");
 
   private final Option<String> name =
       option(String.class, "--name")
@@ -82,7 +95,12 @@ public final class CompileCommand extends Command {
         "",
         "Examples:",
         "  backplane compile digits.onnx --bits 8,4 --calibration samples.npy -o out",
-        "  backplane build out/*.v --kernel out/kernel.toml -o digits.xclbin");
+        "  backplane build out/*.v --kernel out/kernel.toml -o digits.xclbin",
+        "  backplane compile digits.onnx --calibration samples.npy --image digits.xclbin",
+        "  backplane compile digits.onnx --check");
+    exitCode(
+        ExitCode.FAILED,
+        "It was tried and failed; with --check, something of the model is refused.");
     this.common = with(common);
     this.network = with(new NetworkOptions());
     this.components = with(new ComponentOptions(common));
@@ -91,6 +109,16 @@ public final class CompileCommand extends Command {
 
   @Override
   public Integer call() {
+    if (check.get()) {
+      return check();
+    }
+    if (!output.isPresent() && !image.isPresent()) {
+      throw mistake(
+          "name what to write: --output FOLDER, --image FILE.xclbin, or both; or --check");
+    }
+    if (image.isPresent() && (target.get() == Target.TORCH || wrapper.get() != Wrapper.KERNEL)) {
+      throw mistake("--image is of a kernel in verilog or vhdl");
+    }
     CompileReport report;
     try (Progress progress = common.console().progress()) {
       report = compile(progress);
@@ -101,6 +129,20 @@ public final class CompileCommand extends Command {
       report.print(common.console());
     }
     return ExitCode.OK;
+  }
+
+  private int check() {
+    CheckReport found;
+    try (Progress progress = common.console().progress()) {
+      progress.step("checking " + network.file());
+      found = network.check(components.load().compiler());
+    }
+    if (json.get()) {
+      Json.print(common.console().out(), found);
+    } else {
+      found.print(common.console());
+    }
+    return found.refused().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private CompileReport compile(Progress progress) {
@@ -122,46 +164,61 @@ public final class CompileCommand extends Command {
       int outputs = typed.type(typed.order().getLast()).shape().size();
       FormatReport.of(kernel, found, model, outputs).write(report.get());
     }
-    progress.step("writing " + output.get());
     return switch (target.get()) {
-      case VERILOG -> hardware(compiler.verilog(), kernel, model, typed);
-      case VHDL -> hardware(compiler.vhdl(), kernel, model, typed);
+      case VERILOG -> hardware(compiler.verilog(), kernel, model, typed, progress);
+      case VHDL -> hardware(compiler.vhdl(), kernel, model, typed, progress);
       case TORCH -> module(compiler.torch().lower(kernel, typed), model, typed);
     };
   }
 
   private CompileReport hardware(
-      HdlPass pass, String kernel, ImportedModel model, TypedGraph typed) {
+      HdlPass pass, String kernel, ImportedModel model, TypedGraph typed, Progress progress) {
     String graph = GraphJson.write(Registry.of(Map.of(kernel, model.graph())));
     Design design = pass.lower(kernel, typed, wrapper.get()).with(new HdlFile(GRAPH, graph));
-    design.write(output.get());
+    if (output.isPresent()) {
+      progress.step("writing " + output.get());
+      design.write(output.get());
+    }
+    if (image.isPresent()) {
+      NetworkImage.write(design, image.get(), embedSources.get(), common, progress);
+    }
     List<String> files =
-        Stream.of(
-                design.files().stream(),
-                Stream.of(design.description()),
-                design.companions().stream())
-            .flatMap(each -> each)
-            .map(HdlFile::name)
-            .toList();
-    String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
-    String next =
-        wrapper.get() != Wrapper.KERNEL
-            ? "cat " + output.get().resolve(design.description().name())
-            : "backplane build "
-                + output.get().resolve(sources)
-                + " --kernel "
-                + output.get().resolve(design.description().name())
-                + " -o "
-                + kernel
-                + ".xclbin";
+        !output.isPresent()
+            ? List.of()
+            : Stream.of(
+                    design.files().stream(),
+                    Stream.of(design.description()),
+                    design.companions().stream())
+                .flatMap(each -> each)
+                .map(HdlFile::name)
+                .toList();
     return new CompileReport(
         kernel,
         model,
         typed,
-        output.get(),
+        output.optional(),
+        image.optional(),
         files,
         folding.report(pass, typed, wrapper.get()),
-        next);
+        next(design, kernel));
+  }
+
+  /** The command that goes on with what was written. */
+  private String next(Design design, String kernel) {
+    if (image.isPresent()) {
+      return "backplane info " + image.get();
+    }
+    Path description = output.get().resolve(design.description().name());
+    String sources = design.files().getLast().name().replaceFirst("^.*(?=[.])", "*");
+    return wrapper.get() != Wrapper.KERNEL
+        ? "cat " + description
+        : "backplane build "
+            + output.get().resolve(sources)
+            + " --kernel "
+            + description
+            + " -o "
+            + kernel
+            + ".xclbin";
   }
 
   private CompileReport module(TorchModule module, ImportedModel model, TypedGraph typed) {
@@ -171,7 +228,8 @@ public final class CompileCommand extends Command {
         name,
         model,
         typed,
-        output.get(),
+        output.optional(),
+        Optional.empty(),
         List.of(name + ".py", name + ".safetensors"),
         Optional.empty(),
         "PYTHONPATH=" + output.get() + " python3 -c 'import " + name + "'");

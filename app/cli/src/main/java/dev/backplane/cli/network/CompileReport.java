@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the kernel or module
  * @param model the network, quantised
  * @param typed the same with types
- * @param folder the folder that it was written to
+ * @param folder the folder that it was written to, if it was
+ * @param image the image that was made of it, if one was
  * @param files the names of the files in the folder
  * @param folding the multipliers and clocks, if a folding was asked for
  * @param next the command that uses them
@@ -26,7 +27,8 @@ record CompileReport(
     String name,
     ImportedModel model,
     TypedGraph typed,
-    Path folder,
+    Optional<Path> folder,
+    Optional<Path> image,
     List<String> files,
     Optional<FoldingReport> folding,
     String next) {
@@ -51,13 +53,13 @@ record CompileReport(
     console
         .out()
         .printf(
-            "%s: %d layers, input %s, output %s, %d files in %s%s%n",
+            "%s: %d layers, input %s, output %s%s%s%s%n",
             name,
             typed.order().size() - 2,
             input(),
             output(),
-            files.size(),
-            folder,
+            folder.map(each -> ", " + files.size() + " files in " + each).orElse(""),
+            image.map(each -> ", image " + each).orElse(""),
             hostSteps().isEmpty()
                 ? ""
                 : "; the host does " + String.join(" and then ", hostSteps()));
@@ -67,7 +69,8 @@ record CompileReport(
 
   private record Described(
       String name,
-      Path folder,
+      @Nullable Path folder,
+      Optional<Path> image,
       List<String> files,
       int layers,
       Tensor input,
@@ -94,7 +97,8 @@ record CompileReport(
   Report forPrograms() {
     return new Described(
         name,
-        folder,
+        folder.orElse(null),
+        image,
         files,
         typed.order().size() - 2,
         Tensor.of(input()),

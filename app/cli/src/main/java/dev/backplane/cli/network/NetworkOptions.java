@@ -18,6 +18,8 @@ import dev.backplane.compiler.ir.Graph;
 import dev.backplane.compiler.ir.GraphJson;
 import dev.backplane.compiler.ir.Registry;
 import dev.backplane.compiler.onnx.BitWidths;
+import dev.backplane.compiler.onnx.ImportReport;
+import dev.backplane.compiler.onnx.ImportReport.Refusal;
 import dev.backplane.compiler.onnx.ImportedModel;
 import dev.backplane.compiler.onnx.OnnxImport;
 import dev.backplane.compiler.onnx.OnnxReader;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A network in a file, and how its numbers become integers. */
 final class NetworkOptions extends Options {
@@ -79,6 +82,11 @@ final class NetworkOptions extends Options {
           .about(
               "How many multipliers a layer has, at most. Default: 16 for a model, and for a"
                   + " network.json what it says.");
+
+  private final Option<Map<String, Integer>> extents =
+      map(String.class, Integer.class, "--extent")
+          .label("NAME=NUMBER")
+          .about("How large an extent is that the model only names. Again for each.");
 
   private final FormatOptions formats = with(new FormatOptions());
 
@@ -151,8 +159,50 @@ final class NetworkOptions extends Options {
       ImportedModel network = new ImportedModel(graph(file), List.of());
       return lanes.isPresent() ? network.withLanes(lanes.get()) : network;
     }
-    return OnnxImport.of(OnnxReader.read(file), widths())
+    return OnnxImport.of(OnnxReader.read(file), widths(), extents())
         .withLanes(lanes.optional().orElse(USUAL_LANES));
+  }
+
+  private Map<String, Integer> extents() {
+    extents
+        .get()
+        .forEach(
+            (name, number) -> {
+              if (number < 1) {
+                throw mistake("--extent " + name + " must be 1 at least");
+              }
+            });
+    return extents.get();
+  }
+
+  /** {@return what would become of the model, and what would be refused} */
+  CheckReport check(Compiler compiler) {
+    Path file = model.get();
+    UnreadableFile.require("read", file);
+    ImportReport report =
+        file.toString().endsWith(".json")
+            ? new ImportReport(
+                List.of(), List.of(), Optional.of(new ImportedModel(graph(file), List.of())))
+            : OnnxImport.check(OnnxReader.read(file), widths(), extents());
+    List<Refusal> refused = new ArrayList<>(report.refused());
+    List<String> warnings = new ArrayList<>();
+    report.model().ifPresent(network -> warnings.addAll(network.warnings()));
+    if (refused.isEmpty()) {
+      try {
+        compiler.verilog().lower("check", compiler.infer(quantized(compiler).graph()));
+      } catch (CompilerException e) {
+        refused.add(Refusal.of(e));
+      }
+    }
+    return new CheckReport(
+        file.toString(),
+        report.imported().stream()
+            .map(each -> new CheckReport.Imported(each.node(), each.operator(), each.becomes()))
+            .toList(),
+        refused.stream()
+            .map(each -> new CheckReport.Refused(each.places(), each.reason(), each.help()))
+            .toList(),
+        warnings);
   }
 
   private static Graph graph(Path file) {

@@ -18,16 +18,12 @@ import dev.backplane.rtl.frontends.FrontEnd;
 import dev.backplane.rtl.frontends.Sources;
 import dev.backplane.rtl.netlist.Netlist;
 import dev.backplane.rtl.simulators.EngineKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /** Runs a network in integers and as hardware, side by side. */
 public final class SimulateCommand extends Command {
@@ -172,27 +168,13 @@ public final class SimulateCommand extends Command {
   private CompiledDesign compile(Compiler compiler, TypedGraph typed, Progress progress) {
     progress.step("elaborating");
     Design design = compiler.verilog().lower(NAME, typed);
-    try {
-      Path folder = Files.createTempDirectory("backplane-simulate-");
-      try {
-        List<Path> files = design.write(folder.resolve("design"));
-        Netlist netlist =
-            FrontEnd.find(timeout.get()).elaborate(Sources.of(files), NAME + "_network").netlist();
-        progress.step("compiling for the engine");
-        return engine.get().compile(netlist);
-      } finally {
-        remove(folder);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void remove(Path folder) throws IOException {
-    try (Stream<Path> content = Files.walk(folder)) {
-      for (Path path : content.toList().reversed()) {
-        Files.delete(path);
-      }
+    try (DesignFolder folder = DesignFolder.of(design)) {
+      Netlist netlist =
+          FrontEnd.find(timeout.get())
+              .elaborate(Sources.of(folder.files()), NAME + "_network")
+              .netlist();
+      progress.step("compiling for the engine");
+      return engine.get().compile(netlist);
     }
   }
 }

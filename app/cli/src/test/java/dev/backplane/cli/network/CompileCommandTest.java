@@ -3,6 +3,7 @@ package dev.backplane.cli.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.backplane.cli.JsonSchema;
 import dev.backplane.cli.Outcome;
 import dev.backplane.cli.command.ExitCode;
 import dev.backplane.compiler.onnx.ElementType;
@@ -321,5 +322,70 @@ class CompileCommandTest {
     assertThat(outcome.err()).contains("OUTPUT: " + out(), "not empty");
     assertThat(files()).containsExactlyInAnyOrder("out", "tiny net.onnx");
     assertThat(old).hasContent("old");
+  }
+
+  private static boolean haveFrontEnd() {
+    try {
+      return !FrontEnd.find(Duration.ofMinutes(1)).name().isEmpty();
+    } catch (RtlException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void aModelBecomesAnImageThatIsTheOneOfBuild() throws IOException {
+    assumeTrue(haveFrontEnd(), "neither verilator nor yosys is there");
+    String straight = folder.resolve("straight.xclbin").toString();
+    String around = folder.resolve("around.xclbin").toString();
+    Outcome compiled = Outcome.of("compile", model, "--image", straight, "-o", out());
+    assertThat(compiled.code()).as(compiled.err()).isZero();
+    assertThat(compiled.out()).contains("image " + straight).contains("next: backplane info");
+    Outcome built =
+        Outcome.of("build", out() + "/*.v", "--kernel", out() + "/kernel.toml", "-o", around);
+    assertThat(built.code()).as(built.err()).isZero();
+
+    assertThat(Files.readAllBytes(Path.of(straight)))
+        .isEqualTo(Files.readAllBytes(Path.of(around)));
+
+    Outcome alone = Outcome.of("compile", model, "--image", straight, "--json");
+    assertThat(alone.code()).as(alone.err()).isZero();
+    JsonSchema.of("compile").describes(alone.out());
+  }
+
+  @Test
+  void aCheckTellsWhatEachOperatorBecomesAndWritesNothing() throws IOException {
+    Outcome checked = Outcome.of("compile", model, "--check");
+    assertThat(checked.code()).as(checked.err()).isZero();
+    assertThat(checked.out())
+        .containsPattern("product +MatMul +linear")
+        .containsPattern("y +Softmax +no hardware")
+        .contains("3 operators are imported; nothing is refused");
+    assertThat(files()).containsExactly("tiny net.onnx");
+  }
+
+  @Test
+  void aCheckTellsAllThatIsRefusedAndWhatHelps() {
+    String refused = write("refused.onnx", "Bernoulli");
+    Outcome checked = Outcome.of("compile", refused, "--check");
+    assertThat(checked.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(checked.out())
+        .contains("refused: node positive (Bernoulli): operator Bernoulli is not supported")
+        .contains("To help: ")
+        .contains("it is refused for one reason");
+    Outcome told = Outcome.of("compile", refused, "--check", "--json");
+    assertThat(told.code()).isEqualTo(ExitCode.FAILED);
+    JsonSchema.of("compile-check").describes(told.out());
+  }
+
+  @Test
+  void somethingToWriteHasToBeNamed() {
+    Outcome nothing = Outcome.of("compile", model);
+    assertThat(nothing.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(nothing.err()).contains("--output FOLDER, --image FILE.xclbin");
+    Outcome module = Outcome.of("compile", model, "--image", "x.xclbin", "--target", "torch");
+    assertThat(module.code()).isEqualTo(ExitCode.USAGE);
+    Outcome extent = Outcome.of("compile", model, "--check", "--extent", "height=7");
+    assertThat(extent.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(extent.out()).contains("no extent of its inputs has the name height");
   }
 }
