@@ -128,7 +128,7 @@ abstract class Convolution extends LoweredComponent {
                 width,
                 WindowUnit.Padding.ZEROS,
                 convolution.beat(),
-                node.node().attributes().has(MatrixUnit.SIMD))
+                node.isFolded())
             .section(),
         MatrixUnit.of(node, purpose, convolution.layer()));
   }
