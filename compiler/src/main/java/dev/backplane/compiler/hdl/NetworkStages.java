@@ -19,10 +19,12 @@ import java.util.stream.Stream;
  */
 public final class NetworkStages {
   private static final String BEAT = "beat";
+  private static final String SIMD = "simd";
 
   private final LoweringPass<HdlNode, HdlPart> handlers;
   private final TypedGraph graph;
   private final Wrapper wrapper;
+  private final boolean isFolded;
   private final Streams streams;
   private final List<NodeStages> nodes = new ArrayList<>();
   private ElementStream input = new ElementStream("in", 1, 1);
@@ -33,6 +35,7 @@ public final class NetworkStages {
     this.handlers = handlers;
     this.graph = graph;
     this.wrapper = wrapper;
+    this.isFolded = graph.order().stream().anyMatch(node -> node.attributes().has(SIMD));
     this.streams = new Streams(graph);
   }
 
@@ -82,7 +85,8 @@ public final class NetworkStages {
       default -> {
         List<ElementStream> inputs = streams.into(node);
         HdlNode lowered =
-            new HdlNode(prefix + node.name(), node, graph.inputs(node), type, commonBeat(inputs));
+            new HdlNode(
+                prefix + node.name(), node, graph.inputs(node), type, commonBeat(inputs), isFolded);
         parts = parts(lowered);
         connect(lowered, sections(lowered, parts), inputs);
       }

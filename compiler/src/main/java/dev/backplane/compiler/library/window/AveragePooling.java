@@ -75,7 +75,7 @@ abstract class AveragePooling extends Pooling {
     Average average = Average.of(node.node(), node.input().format(), window.groupSize());
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, average.input().zero(), beat, beat > 1).section(),
+        new WindowUnit(window, width, average.input().zero(), beat, node.isFolded()).section(),
         new HdlSection(
             new ReduceUnit(window.groupSize(), width).sum(average.sumWidth()), average.sumWidth()),
         average.divider(node));

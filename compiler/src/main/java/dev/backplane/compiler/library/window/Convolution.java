@@ -136,7 +136,7 @@ abstract class Convolution extends LoweredComponent {
                 width,
                 node.input().format().zero(),
                 convolution.beat(),
-                node.node().attributes().has(MatrixUnit.SIMD))
+                node.isFolded())
             .section());
     parts.addAll(MatrixUnit.parts(node, purpose, convolution.layer()));
     return parts;

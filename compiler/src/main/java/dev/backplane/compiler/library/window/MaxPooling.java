@@ -68,7 +68,7 @@ abstract class MaxPooling extends Pooling {
     int beat = beat(node, window);
     int width = node.input().format().width();
     return List.of(
-        new WindowUnit(window, width, node.input().format().min(), beat, beat > 1).section(),
+        new WindowUnit(window, width, node.input().format().min(), beat, node.isFolded()).section(),
         new ReduceUnit(window.groupSize(), width).largest());
   }
 
