@@ -12,6 +12,7 @@ module dev.backplane.compiler {
   exports dev.backplane.compiler;
   exports dev.backplane.compiler.calibration;
   exports dev.backplane.compiler.component;
+  exports dev.backplane.compiler.exploration;
   exports dev.backplane.compiler.fixed;
   exports dev.backplane.compiler.folding;
   exports dev.backplane.compiler.hdl;

@@ -29,7 +29,13 @@ import tools.jackson.databind.ObjectMapper;
 class JsonSchemasTest {
   /** Schemas of what is written with another option than {@code --json}. */
   private static final Set<String> OTHERS =
-      Set.of("run-stats", "test-coverage", "quantization", "compile-check");
+      Set.of(
+          "run-stats",
+          "test-coverage",
+          "quantization",
+          "compile-check",
+          "compile-explore",
+          "chosen-point");
 
   /**
    * Schemas and commands that they describe. What ends in an exclamation mark fails and says so in
@@ -63,6 +69,9 @@ class JsonSchemasTest {
       compile           compile FOLDER/network.json -o FOLDER/OUT
       compile-check     compile FOLDER/network.json --check --json
       quantization      compile FOLDER/network.json -o FOLDER/OUT --report FOLDER/report
+      compile           compile FOLDER/network.json --interval 1 -o FOLDER/OUT
+      compile-explore   compile FOLDER/network.json --explore --json -o FOLDER/OUT
+      chosen-point      compile FOLDER/network.json --explore -o FOLDER/found
       simulate?         simulate FOLDER/network.json --samples 2
       simulate?         simulate FOLDER/network.json --samples 1
       build?            build EXAMPLES/vadd/vadd.sv EXAMPLES/rtl/ap_ctrl_hs.sv \
@@ -201,6 +210,7 @@ class JsonSchemasTest {
         switch (output.schema()) {
           case "test-coverage" -> Files.readString(folder.resolve("coverage.json"));
           case "quantization" -> Files.readString(folder.resolve("report/quantization.json"));
+          case "chosen-point" -> Files.readString(folder.resolve("found/chosen.json"));
           default -> outcome.out();
         };
     assertThat(printed).startsWith("{");

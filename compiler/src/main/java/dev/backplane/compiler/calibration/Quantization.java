@@ -65,6 +65,11 @@ public final class Quantization {
     return graph;
   }
 
+  /** {@return how formats are chosen} */
+  public QuantizationOptions options() {
+    return options;
+  }
+
   /** {@return how many formats of tensors are open} */
   public long openFormats() {
     return graph.nodes().stream()

@@ -121,6 +121,30 @@ public record QuantizationReport(int samples, List<Tensor> tensors, List<Scheme>
         quantization.samples().size(), tensors(quantization, formats, typed, all), found);
   }
 
+  /**
+   * Compares only the output of a network with the real one, in the samples of its quantisation.
+   *
+   * @param quantization the quantisation
+   * @param typed what it gave, in integers
+   * @param components what its nodes may be
+   * @return how near the output is
+   */
+  public static Fidelity fidelity(
+      Quantization quantization, TypedGraph typed, Components components) {
+    RealInterpreter real = RealInterpreter.of(quantization.graph(), components);
+    Interpreter integers = Interpreter.of(typed);
+    Fidelity fidelity = new Fidelity();
+    for (Map<String, RealTensor> sample : quantization.samples()) {
+      Map.Entry<String, RealTensor> expected = real.run(sample).lastEntry();
+      RealTensor given =
+          reals(typed, integers.runAll(integers(typed, sample))).get(expected.getKey());
+      if (given != null) {
+        fidelity.add(expected.getValue(), given);
+      }
+    }
+    return fidelity;
+  }
+
   /** The bits of activations and of weights that most nodes have, for other schemes. */
   private static List<Integer> widths(Graph graph) {
     int activations = 0;

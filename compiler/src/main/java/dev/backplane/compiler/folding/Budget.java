@@ -14,6 +14,9 @@ import java.util.Map;
 public record Budget(long multipliers, long memoryBlocks) {
   private static final long BLOCK_BITS = 36 * 1024;
 
+  /** No limits. */
+  public static final Budget NONE = new Budget(Long.MAX_VALUE, Long.MAX_VALUE);
+
   /**
    * A budget from text.
    *
@@ -43,6 +46,11 @@ public record Budget(long multipliers, long memoryBlocks) {
 
   private static CompilerException invalid(String name, String problem) {
     return new CompilerException(CompilerError.ATTRIBUTE_INVALID, "budget " + name, problem);
+  }
+
+  /** {@return how many bits the blocks of memory have} */
+  public long memoryBits() {
+    return memoryBlocks > Long.MAX_VALUE / BLOCK_BITS ? Long.MAX_VALUE : memoryBlocks * BLOCK_BITS;
   }
 
   /** {@return whether this much hardware is within the budget} */

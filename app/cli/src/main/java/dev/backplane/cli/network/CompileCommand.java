@@ -41,6 +41,7 @@ public final class CompileCommand extends Command {
   private final NetworkOptions network;
   private final ComponentOptions components;
   private final FoldingOptions folding;
+  private final ExploreOptions exploration;
 
   private final Option<Target> target =
       option(Target.class, "--target")
@@ -97,7 +98,8 @@ public final class CompileCommand extends Command {
         "  backplane compile digits.onnx --bits 8,4 --calibration samples.npy -o out",
         "  backplane build out/*.v --kernel out/kernel.toml -o digits.xclbin",
         "  backplane compile digits.onnx --calibration samples.npy --image digits.xclbin",
-        "  backplane compile digits.onnx --check");
+        "  backplane compile digits.onnx --check",
+        "  backplane compile digits.onnx --calibration samples.npy --explore -o found");
     exitCode(
         ExitCode.FAILED,
         "It was tried and failed; with --check, something of the model is refused.");
@@ -105,6 +107,7 @@ public final class CompileCommand extends Command {
     this.network = with(new NetworkOptions());
     this.components = with(new ComponentOptions(common));
     this.folding = with(new FoldingOptions());
+    this.exploration = with(new ExploreOptions());
   }
 
   @Override
@@ -115,6 +118,9 @@ public final class CompileCommand extends Command {
     if (!output.isPresent() && !image.isPresent()) {
       throw mistake(
           "name what to write: --output FOLDER, --image FILE.xclbin, or both; or --check");
+    }
+    if (exploration.isAsked()) {
+      return explore();
     }
     if (image.isPresent() && (target.get() == Target.TORCH || wrapper.get() != Wrapper.KERNEL)) {
       throw mistake("--image is of a kernel in verilog or vhdl");
@@ -127,6 +133,30 @@ public final class CompileCommand extends Command {
       Json.print(common.console().out(), report.forPrograms());
     } else {
       report.print(common.console());
+    }
+    return ExitCode.OK;
+  }
+
+  private int explore() {
+    if (!output.isPresent() || image.isPresent() || folding.point().isPresent()) {
+      throw mistake("--explore needs --output FOLDER, and neither --image nor --point");
+    }
+    ExplorationReport found;
+    try (Progress progress = common.console().progress()) {
+      found =
+          exploration.run(
+              nameOfFile(),
+              network.hasFormats() ? List.of(network.widths()) : exploration.tried(),
+              () -> components.load().compiler(),
+              network::quantization,
+              folding.limits(),
+              progress);
+      found.write(output.get());
+    }
+    if (json.get()) {
+      Json.print(common.console().out(), found.forPrograms());
+    } else {
+      found.print(common.console(), network.file(), output.get());
     }
     return ExitCode.OK;
   }
@@ -149,7 +179,9 @@ public final class CompileCommand extends Command {
     progress.step("loading components");
     Compiler compiler = components.load().compiler();
     progress.step("choosing formats");
-    QuantizedNetwork quantized = network.quantizedNetwork(compiler);
+    QuantizedNetwork quantized =
+        network.quantizedNetwork(
+            compiler, folding.point().map(ChosenPoint::bits).orElseGet(network::widths));
     ImportedModel model = folding.folded(compiler, quantized.model());
     TypedGraph typed = compiler.infer(model.graph());
     String kernel = name.optional().orElseGet(this::nameOfFile);

@@ -94,13 +94,33 @@ final class NetworkOptions extends Options {
     return model.get();
   }
 
+  /** {@return whether it is a graph, which says itself how many bits its numbers have} */
+  boolean hasFormats() {
+    return file().toString().endsWith(".json");
+  }
+
   /** {@return the network with formats for all its numbers} */
   ImportedModel quantized(Compiler compiler) {
-    return quantizedNetwork(compiler).model();
+    return quantizedNetwork(compiler, widths()).model();
   }
 
   /** {@return the same, with what its formats were chosen by} */
-  QuantizedNetwork quantizedNetwork(Compiler compiler) {
+  QuantizedNetwork quantizedNetwork(Compiler compiler, BitWidths widths) {
+    List<String> warnings = new ArrayList<>();
+    Quantization quantization = quantization(compiler, widths, warnings);
+    Graph open = quantization.formats();
+    boolean isMeant = quantization.options().ranges() == Ranges.LEAST_ERROR;
+    quantization.saturation(open).forEach(tensor -> check(tensor, isMeant, warnings));
+    ImportedModel model = new ImportedModel(compiler.quantize(open), warnings);
+    return new QuantizedNetwork(model, quantization, open);
+  }
+
+  /** {@return the network with other widths, of which samples were seen} */
+  Quantization quantization(Compiler compiler, BitWidths widths) {
+    return quantization(compiler, widths, new ArrayList<>());
+  }
+
+  private Quantization quantization(Compiler compiler, BitWidths widths, List<String> warnings) {
     if (!(percentile.get() > 0 && percentile.get() <= 100)) {
       throw mistake("--percentile must be above 0 and 100 at most");
     }
@@ -110,8 +130,8 @@ final class NetworkOptions extends Options {
     if (lanes.isPresent() && lanes.get() < 1) {
       throw mistake("--lanes must be 1 at least");
     }
-    ImportedModel imported = read();
-    List<String> warnings = new ArrayList<>(imported.warnings());
+    ImportedModel imported = read(widths);
+    warnings.addAll(imported.warnings());
     QuantizationOptions chosen = formats.options(percentile.get() / 100);
     Quantization quantization =
         new Quantization(compiler.ir2ir().run(imported.graph()), compiler.components(), chosen);
@@ -126,11 +146,7 @@ final class NetworkOptions extends Options {
               + " random inputs of the standard normal distribution; give samples of your data with"
               + " --calibration");
     }
-    Graph open = quantization.formats();
-    boolean isMeant = chosen.ranges() == Ranges.LEAST_ERROR;
-    quantization.saturation(open).forEach(tensor -> check(tensor, isMeant, warnings));
-    ImportedModel model = new ImportedModel(compiler.quantize(open), warnings);
-    return new QuantizedNetwork(model, quantization, open);
+    return quantization;
   }
 
   /** Where a range has the least error, what saturates would cost more if it did not. */
@@ -152,14 +168,14 @@ final class NetworkOptions extends Options {
     }
   }
 
-  private ImportedModel read() {
+  private ImportedModel read(BitWidths widths) {
     Path file = model.get();
     UnreadableFile.require("read", file);
-    if (file.toString().endsWith(".json")) {
+    if (hasFormats()) {
       ImportedModel network = new ImportedModel(graph(file), List.of());
       return lanes.isPresent() ? network.withLanes(lanes.get()) : network;
     }
-    return OnnxImport.of(OnnxReader.read(file), widths(), extents())
+    return OnnxImport.of(OnnxReader.read(file), widths, extents())
         .withLanes(lanes.optional().orElse(USUAL_LANES));
   }
 
@@ -180,7 +196,7 @@ final class NetworkOptions extends Options {
     Path file = model.get();
     UnreadableFile.require("read", file);
     ImportReport report =
-        file.toString().endsWith(".json")
+        hasFormats()
             ? new ImportReport(
                 List.of(), List.of(), Optional.of(new ImportedModel(graph(file), List.of())))
             : OnnxImport.check(OnnxReader.read(file), widths(), extents());
@@ -222,7 +238,8 @@ final class NetworkOptions extends Options {
     return registry.graphs().firstEntry().getValue();
   }
 
-  private BitWidths widths() {
+  /** {@return the widths of its numbers, as the command line says them} */
+  BitWidths widths() {
     List<Integer> given = bits.get().isEmpty() ? List.of(DEFAULT_BITS) : bits.get();
     if (given.size() > 2) {
       throw BackplaneException.because(
