@@ -123,13 +123,15 @@ abstract class Convolution extends LoweredComponent {
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
     return List.of(
-        new WindowUnit(
-                convolution.window(),
-                width,
-                WindowUnit.Padding.ZEROS,
-                convolution.beat(),
-                node.isFolded())
-            .section(),
+        convolution.isOfWholeWindows()
+            ? new LinesUnit(convolution.window(), width).section()
+            : new WindowUnit(
+                    convolution.window(),
+                    width,
+                    WindowUnit.Padding.ZEROS,
+                    convolution.simd(),
+                    node.isFolded())
+                .section(),
         MatrixUnit.of(node, purpose, convolution.layer()));
   }
 
