@@ -22,6 +22,7 @@ final class FoldedNetworks {
     networks.put("folded inputs, whole outputs", perceptron(3, 1, 6, 2, 5));
     networks.put("folded convolutions", convolutions());
     networks.put("folded groups and branches", branches());
+    networks.put("whole windows", wholeWindows());
     return networks;
   }
 
@@ -67,6 +68,25 @@ final class FoldedNetworks {
             List.of("conv2d", "max_pool2d", "conv2d", "average_pool2d", "flatten", "linear")),
         4,
         1);
+  }
+
+  private static Graph wholeWindows() {
+    return withBeats(
+        Networks.chain(
+            Networks.input(6, 3, 5, 6, 2),
+            List.of(
+                Networks.realWeights(4, 4, 3, 2, 2)
+                    .with("padding", numbers(1, 0, 2, 1))
+                    .with("stride", numbers(1, 2))
+                    .with("simd", 12)
+                    .with("lanes", 2),
+                Networks.realWeights(5, 3, 2, 3, 4)
+                    .with("stride", numbers(2, 1))
+                    .with("simd", 8)
+                    .with("lanes", 3)),
+            List.of("conv2d", "conv2d")),
+        2,
+        3);
   }
 
   private static Graph branches() {

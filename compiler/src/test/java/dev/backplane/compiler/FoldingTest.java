@@ -68,6 +68,7 @@ class FoldingTest {
         Arguments.of("jets", 1),
         Arguments.of("jets", 30),
         Arguments.of("jets", 500),
+        Arguments.of("digits", 150),
         Arguments.of("digits", 400),
         Arguments.of("digits", 3000),
         Arguments.of("residual", 40),

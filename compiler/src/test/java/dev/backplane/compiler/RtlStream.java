@@ -107,7 +107,7 @@ final class RtlStream implements AutoCloseable {
     }
     long[] words = new long[Math.ceilDiv(inputBeat * inputWidth, Long.SIZE) + 1];
     for (int i = 0; i < inputBeat; i++) {
-      long number = vector[from + i] & -1L >>> (Long.SIZE - inputWidth);
+      long number = vector[from + i] & (-1L >>> (Long.SIZE - inputWidth));
       int at = i * inputWidth;
       words[at / Long.SIZE] |= number << at;
       if (at % Long.SIZE + inputWidth > Long.SIZE) {
@@ -126,7 +126,7 @@ final class RtlStream implements AutoCloseable {
       if (at % Long.SIZE + outputWidth > Long.SIZE) {
         number |= outData.word(at / Long.SIZE + 1) << (Long.SIZE - at % Long.SIZE);
       }
-      result[from + i] = number << (Long.SIZE - outputWidth) >> (Long.SIZE - outputWidth);
+      result[from + i] = (number << (Long.SIZE - outputWidth)) >> (Long.SIZE - outputWidth);
     }
   }
 

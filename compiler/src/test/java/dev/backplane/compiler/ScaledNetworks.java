@@ -78,10 +78,13 @@ final class ScaledNetworks {
     return Networks.chain(
         input(7, 0.03, 40, 4, 3, 4),
         List.of(
-            layer(7, format(8, 0.05, -100), 6, 6, 2, 2, 4).with("simd", 4).with("lanes", 6),
+            layer(7, format(8, 0.05, -100), 6, 6, 2, 2, 4)
+                .with("padding", numbers(1, 0, 0, 1))
+                .with("simd", 16)
+                .with("lanes", 6),
             format(7, 0.06, -11),
             Attributes.NONE,
-            layer(8, format(8, 0.07, 5), 4, 4, 36).with("simd", 36).with("lanes", 2),
+            layer(8, format(8, 0.07, 5), 4, 4, 72).with("simd", 36).with("lanes", 2),
             layer(9, format(6, 0.21, 1), 1, 3, 4).with("simd", 4).with("lanes", 3)),
         List.of("conv2d", "relu", "flatten", "linear", "linear"));
   }

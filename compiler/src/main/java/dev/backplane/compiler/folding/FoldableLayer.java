@@ -19,12 +19,14 @@ import java.util.stream.IntStream;
  *
  * @param node its node
  * @param inputs how many inputs an output is the sum of
- * @param parallelInputs how many of them may come in a clock; a divisor of them
+ * @param parallelInputs how many of them come in a clock without more than that: the channels of a
+ *     group
+ * @param isWhole whether all of them may come in a clock
  * @param outputs how many outputs have these inputs in common
  * @param repetitions how often that is computed for a sample: of each window and group
  */
 public record FoldableLayer(
-    Node node, int inputs, int parallelInputs, int outputs, long repetitions) {
+    Node node, int inputs, int parallelInputs, boolean isWhole, int outputs, long repetitions) {
   private static final Set<String> TYPES = Set.of("linear", "conv1d", "conv2d");
 
   /** A number of inputs and of outputs in a clock. */
@@ -50,7 +52,17 @@ public record FoldableLayer(
     long windows = graph.type(node).shape().size() / allOutputs;
     return Optional.of(
         new FoldableLayer(
-            node, inputs, weights.extents().getLast(), allOutputs / groups, windows * groups));
+            node,
+            inputs,
+            weights.extents().getLast(),
+            groups == 1 && isDense(attributes),
+            allOutputs / groups,
+            windows * groups));
+  }
+
+  private static boolean isDense(Attributes attributes) {
+    return attributes.find("dilation", Attribute.Sequence.class).isEmpty()
+        || attributes.integers("dilation").stream().allMatch(step -> step == 1);
   }
 
   /** {@return the number of multiplications for a sample} */
@@ -76,9 +88,13 @@ public record FoldableLayer(
   /** {@return all foldings, those with the fewest multipliers first} */
   List<Folding> foldings() {
     List<Folding> foldings = new ArrayList<>();
-    for (int simd : divisors(parallelInputs)) {
+    long mostOfChannels = (long) parallelInputs * outputs;
+    for (int simd : divisors(isWhole ? inputs : parallelInputs)) {
       for (int lanes : divisors(outputs)) {
-        foldings.add(new Folding(simd, lanes));
+        // Whole windows are many registers: they are for what channels alone cannot do.
+        if (parallelInputs % simd == 0 || (long) simd * lanes > mostOfChannels) {
+          foldings.add(new Folding(simd, lanes));
+        }
       }
     }
     // Of the same number, more inputs and fewer outputs: sums that go on are registers.

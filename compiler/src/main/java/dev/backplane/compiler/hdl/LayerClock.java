@@ -36,7 +36,7 @@ final class LayerClock {
     }
 
     private boolean isFinished() {
-      return (valid & last & 1L << (depth - 1)) != 0;
+      return (valid & last & (1L << (depth - 1))) != 0;
     }
 
     @Override
@@ -54,8 +54,8 @@ final class LayerClock {
       isFull = (isFinished && hasRoom) || !hasRoom || (isFull && part != 0);
       if (!isFinished || hasRoom) {
         boolean isTaken = offered[0] || group != 0;
-        valid = valid << 1 | (isTaken ? 1 : 0);
-        last = last << 1 | (fold == folds - 1 ? 1 : 0);
+        valid = (valid << 1) | (isTaken ? 1 : 0);
+        last = (last << 1) | (fold == folds - 1 ? 1 : 0);
         if (isTaken) {
           fold = (fold + 1) % folds;
           group = fold == 0 ? (group + 1) % groups : group;

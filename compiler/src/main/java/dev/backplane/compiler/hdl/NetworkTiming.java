@@ -85,6 +85,7 @@ public record NetworkTiming(long interval, long latency) {
       boolean[] ready = new boolean[streams.size()];
       long[] ends = new long[SAMPLES];
       long received = 0;
+      long first = -1;
       for (long clock = 0; received < (long) SAMPLES * outputs; clock++) {
         valid[input] = true;
         for (int s = 0; s < ins.length; s++) {
@@ -105,10 +106,13 @@ public record NetworkTiming(long interval, long latency) {
           }
           clocks.get(s).edge(offered[s], taken[s]);
         }
+        if (first < 0 && ready[input]) {
+          first = clock;
+        }
         if (valid[output]) {
           received++;
           if (received % outputs == 0) {
-            ends[(int) (received / outputs) - 1] = clock;
+            ends[(int) (received / outputs) - 1] = clock - first;
           }
         }
       }

@@ -71,9 +71,9 @@ public record Rom(String name, int width, List<String> words) {
     for (int bit = laneWidth - 1; bit >= 0; bit--) {
       int at = lane * laneWidth + bit;
       int digit = Character.digit(word.charAt(word.length() - 1 - at / 4), 16);
-      number = number << 1 | digit >> (at % 4) & 1;
+      number = 2 * number + ((digit >> (at % 4)) & 1);
     }
-    return number << (Long.SIZE - laneWidth) >> (Long.SIZE - laneWidth);
+    return (number << (Long.SIZE - laneWidth)) >> (Long.SIZE - laneWidth);
   }
 
   /** {@return how many bits an address has} */

@@ -27,6 +27,7 @@ final class StageClocks {
                       parameters.getOrDefault("IN_WIDTH", 0) + parameters.getOrDefault("SCALE", 0));
           case "backplane_fork" -> new StageClock.Fork();
           case "backplane_linear" -> new LayerClock.Linear(parameters);
+          case "backplane_lines" -> new LinesClock(parameters);
           case "backplane_lookup" ->
               new StageClock.Repeated(parameters.getOrDefault("ELEMENTS", 1));
           case "backplane_matrix" -> new LayerClock.Matrix(parameters);

@@ -38,7 +38,7 @@ final class MatrixResources {
   private Resources control() {
     int depth = get("LEVELS") + 2;
     int counters = 0;
-    long bits = 1 + depth;
+    long bits = 1L + depth;
     if (get("FOLDS") > 1) {
       counters++;
       bits += get("FOLD_WIDTH") + 2L * depth + (long) get("LANES") * get("SUM_WIDTH");
@@ -65,7 +65,7 @@ final class MatrixResources {
   }
 
   private long productWidth() {
-    return get("IN_WIDTH") + get("WEIGHT_WIDTH");
+    return (long) get("IN_WIDTH") + get("WEIGHT_WIDTH");
   }
 
   private Resources variable() {

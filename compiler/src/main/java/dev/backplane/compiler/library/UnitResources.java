@@ -25,6 +25,7 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_fork", _ -> new Resources(0, 0, 2, 0)),
           Map.entry("backplane_frame_ram", UnitResources::frameRam),
           Map.entry("backplane_linear", UnitResources::linear),
+          Map.entry("backplane_lines", UnitResources::lines),
           Map.entry("backplane_lookup", UnitResources::lookup),
           Map.entry("backplane_lstm", UnitResources::lstm),
           Map.entry("backplane_narrow", UnitResources::adapter),
@@ -222,6 +223,18 @@ public final class UnitResources extends CompilerExtension {
    */
   private static long steps(int... steps) {
     return IntStream.of(steps).filter(step -> step != 0).distinct().count();
+  }
+
+  /** Two coordinates and two distances, places in the image, a window, and the rows above. */
+  private static Resources lines(Unit unit) {
+    int places = (unit.of("TOP") > 0 ? 1 : 0) + (unit.of("LEFT") > 0 ? 1 : 0);
+    int flags = 1;
+    long columnBits = (long) unit.of("ROWS") * unit.of("PIXEL");
+    return new Resources(
+        0,
+        4 + places,
+        flags + 2L * unit.sum("X_WIDTH", "Y_WIDTH") + columnBits * unit.of("COLUMNS"),
+        (columnBits - unit.of("PIXEL")) << unit.of("X_WIDTH"));
   }
 
   /** A beat of the wider stream, and a counter of those of the other one. */

@@ -129,15 +129,14 @@ abstract class Convolution extends LoweredComponent {
     int width = node.input().format().width();
     String purpose =
         "A convolution: " + convolution.outputs() + " sums of each window of " + node.input() + ".";
+    long padding = node.input().format().zero();
     List<HdlPart> parts = new ArrayList<>();
     parts.add(
-        new WindowUnit(
-                convolution.window(),
-                width,
-                node.input().format().zero(),
-                convolution.beat(),
-                node.isFolded())
-            .section());
+        convolution.isOfWholeWindows()
+            ? new LinesUnit(convolution.window(), width, padding).section()
+            : new WindowUnit(
+                    convolution.window(), width, padding, convolution.simd(), node.isFolded())
+                .section());
     parts.addAll(MatrixUnit.parts(node, purpose, convolution.layer()));
     return parts;
   }

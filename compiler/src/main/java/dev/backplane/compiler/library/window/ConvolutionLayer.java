@@ -17,9 +17,9 @@ import java.util.List;
  *
  * @param window how the windows lie
  * @param layer what is computed of one
- * @param beat how many channels of a window come in a clock
+ * @param simd how many elements of a window are taken in a clock
  */
-record ConvolutionLayer(Window window, LinearLayer layer, int beat) {
+record ConvolutionLayer(Window window, LinearLayer layer, int simd) {
 
   static ConvolutionLayer of(Node node, TensorType input, int directions) {
     Attributes attributes = node.attributes();
@@ -33,20 +33,25 @@ record ConvolutionLayer(Window window, LinearLayer layer, int beat) {
             window,
             LinearLayer.of(attributes, rows, window.groups(), input.format()),
             Math.max(1, MatrixUnit.simd(attributes)));
-    if (extentOfGroup(window) % convolution.beat != 0) {
+    if (convolution.isOfWholeWindows() && !LinesUnit.fits(window)) {
       throw new CompilerException(
           CompilerError.ATTRIBUTE_INVALID,
           "attribute " + MatrixUnit.SIMD,
-          convolution.beat
+          convolution.simd
               + " does not divide the "
-              + extentOfGroup(window)
-              + " channels of a group");
+              + convolution.groupChannels()
+              + " channels of a group, as it has to with groups or dilation");
     }
     return convolution;
   }
 
-  private static int extentOfGroup(Window window) {
+  private int groupChannels() {
     return window.channels() / window.groups();
+  }
+
+  /** {@return whether a clock takes elements of several places of a window} */
+  boolean isOfWholeWindows() {
+    return groupChannels() % simd != 0;
   }
 
   /** {@return the layout of the windows of a convolution with weights of this shape} */
