@@ -149,8 +149,8 @@ final class ActivationImport {
           network.gives(
               node,
               codes.within(
-                  (long) Math.max(low, Integer.MIN_VALUE) - codes.zero(),
-                  (long) Math.min(high, Integer.MAX_VALUE) - codes.zero()));
+                  (long) Math.max(low, Integer.MIN_VALUE),
+                  (long) Math.min(high, Integer.MAX_VALUE)));
       case Value.Stream _, Value.Padded _, Value.OnHost _, Value.Constant _, Value.Refused _ ->
           clip(node, network, network.anyStream(node, 0), low, high);
     }

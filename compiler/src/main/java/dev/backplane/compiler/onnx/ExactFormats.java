@@ -1,9 +1,11 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.component.FormatAttributes;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.Node;
+import dev.backplane.compiler.library.LinearLayer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,6 +94,10 @@ final class ExactFormats {
       completeTable(node, input);
       return;
     }
+    // Sums are rescaled where the model rounds them; elsewhere calibration chooses.
+    if (isScaled(node, inputs)) {
+      return;
+    }
     switch (node.type()) {
       case "linear", "conv1d", "conv2d", "batch_normalization" -> layers.complete(node, input);
       case "concat" -> completeSum(node, inputs, 0);
@@ -127,8 +133,13 @@ final class ExactFormats {
   }
 
   private static FixedPoint format(Node node) {
-    return new FixedPoint(
-        node.attributes().integer("width"), node.attributes().integer("fraction"));
+    return FormatAttributes.read(node.attributes());
+  }
+
+  /** Tells whether a node computes with steps that are no powers of two. */
+  private static boolean isScaled(Node node, List<FixedPoint> inputs) {
+    return Stream.of("scale", "zero", LinearLayer.WEIGHT_SCALES).anyMatch(node.attributes()::has)
+        || !inputs.stream().allMatch(FixedPoint::isPlain);
   }
 
   private void give(Node node, int width, int fraction) {
@@ -150,7 +161,12 @@ final class ExactFormats {
     if (behind.isEmpty()) {
       return;
     }
-    int whole = behind.stream().mapToInt(each -> each.width() - each.fraction()).max().orElse(0);
+    // A scale makes numbers up to twice as large, and a zero as well.
+    int whole =
+        behind.stream()
+            .mapToInt(each -> each.width() - each.fraction() + (each.isPlain() ? 0 : 2))
+            .max()
+            .orElse(0);
     int fraction = Math.min(WIDEST - ROOM - whole, MOST_BITS);
     network.change(node.name(), node.attributes().with("width", WIDEST).with("fraction", fraction));
   }

@@ -1,5 +1,6 @@
 package dev.backplane.compiler.onnx;
 
+import dev.backplane.compiler.component.FormatAttributes;
 import dev.backplane.compiler.fixed.FixedPoint;
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
@@ -43,21 +44,13 @@ final class GridPlacement {
     }
     if (isOpenSource) {
       clips.forEach(clip -> network.change(clip, onGrid(network.node(clip).attributes(), format)));
-      network.change(
-          source,
-          network
-              .node(source)
-              .attributes()
-              .with("width", format.width())
-              .with("fraction", format.fraction()));
+      network.change(source, FormatAttributes.write(network.node(source).attributes(), format));
     }
     if (has(network.node(source).attributes(), format) && quantizer.isWhole(isPositive)) {
       return stream;
     }
     Attributes limits =
-        Attributes.NONE
-            .with("width", format.width())
-            .with("fraction", format.fraction())
+        FormatAttributes.write(Attributes.NONE, format)
             .with("low", quantizer.low())
             .with("high", quantizer.high());
     return stream.from(network.add(origin, CLIP, limits, stream.node()));
@@ -81,8 +74,6 @@ final class GridPlacement {
   }
 
   private static boolean has(Attributes attributes, FixedPoint format) {
-    return attributes.has("fraction")
-        && attributes.integer("width") == format.width()
-        && attributes.integer("fraction") == format.fraction();
+    return attributes.has("fraction") && FormatAttributes.read(attributes).equals(format);
   }
 }

@@ -30,10 +30,10 @@ public final class OnnxImport {
   private final Map<String, Integer> extents;
 
   private OnnxImport(OnnxModel model, BitWidths widths, Map<String, Integer> extents) {
-    this.model = model;
+    this.model = IntegerOperators.expanded(model);
     this.extents = extents;
     this.network =
-        new ImportedNodes(widths, uses(model.graph()), model.opsets().getOrDefault("", 0L));
+        new ImportedNodes(widths, uses(this.model.graph()), model.opsets().getOrDefault("", 0L));
   }
 
   /**

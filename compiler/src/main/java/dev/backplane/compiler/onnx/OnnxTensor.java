@@ -14,11 +14,26 @@ public final class OnnxTensor {
   private final List<Integer> extents;
   private final ByteBuffer elements;
 
-  private OnnxTensor(String name, ElementType type, List<Integer> extents, ByteBuffer elements) {
+  /** The steps of the grid that the elements are on, one or one for each place; or none. */
+  private final double[] steps;
+
+  private OnnxTensor(
+      String name, ElementType type, List<Integer> extents, ByteBuffer elements, double... steps) {
     this.name = name;
     this.type = type;
     this.extents = List.copyOf(extents);
     this.elements = elements;
+    this.steps = steps;
+  }
+
+  /** {@return this tensor, whose elements are multiples of a step, or of one for each place} */
+  OnnxTensor withSteps(double... others) {
+    return new OnnxTensor(name, type, extents, elements, others.clone());
+  }
+
+  /** {@return the steps of the grid that the elements are on; none if nothing is known of one} */
+  double[] steps() {
+    return steps.clone();
   }
 
   /**
@@ -167,7 +182,7 @@ public final class OnnxTensor {
 
   /** {@return the same elements with other extents of the same product} */
   OnnxTensor reshaped(List<Integer> others) {
-    return new OnnxTensor(name, type, others, elements);
+    return new OnnxTensor(name, type, others, elements, steps);
   }
 
   /**
@@ -183,7 +198,7 @@ public final class OnnxTensor {
       elements.get(i * type.size(), element);
       picked.put(element);
     }
-    return new OnnxTensor(name, type, wanted, counted(wanted, picked.flip(), type));
+    return new OnnxTensor(name, type, wanted, counted(wanted, picked.flip(), type), steps);
   }
 
   /** {@return this tensor with its axes in another order} */
@@ -195,7 +210,7 @@ public final class OnnxTensor {
       elements.get(i * type.size(), element);
       moved.put(order.place(i) * type.size(), element);
     }
-    return new OnnxTensor(name, type, axes.stream().map(extents::get).toList(), moved);
+    return new OnnxTensor(name, type, axes.stream().map(extents::get).toList(), moved, steps);
   }
 
   /** Puts tensors of one type, whose extents differ in one axis alone, behind each other there. */

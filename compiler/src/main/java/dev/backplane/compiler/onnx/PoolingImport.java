@@ -11,6 +11,12 @@ final class PoolingImport {
   private PoolingImport() {}
 
   static void largest(OnnxNode node, ImportedNodes network) {
+    if (network.input(node, 0) instanceof Value.Codes codes) {
+      // Rounding keeps the order of numbers.
+      Value.Padded stream = new Value.Padded(network.channelsLast(node, codes.stream()), List.of());
+      network.gives(node, codes.of(pool(node, network, stream, "max_pool", Attributes.NONE)));
+      return;
+    }
     Value.Padded input = new Value.Padded(network.channelsLast(node, 0), List.of());
     network.gives(node, pool(node, network, input, "max_pool", Attributes.NONE));
   }

@@ -35,11 +35,7 @@ final class QuantizerImport {
       throw node.unsupported("its zero point " + zero + " is no whole number");
     }
     Quantizer quantizer =
-        Quantizer.of(
-            node,
-            only(node, network.constant(node, 1), "scale"),
-            low - (long) zero,
-            high - (long) zero);
+        Quantizer.of(node, only(node, network.constant(node, 1), "scale"), low, high, (long) zero);
     network.gives(node, GridPlacement.quantize(node, network, network.stream(node, 0), quantizer));
   }
 
@@ -57,7 +53,9 @@ final class QuantizerImport {
       network.gives(
           node,
           new Value.Constant(
-              OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), signs), true));
+              OnnxTensor.of(tensor.name(), ElementType.DOUBLE, tensor.extents(), signs)
+                  .withSteps(scale),
+              true));
       return;
     }
     Value.Stream input = network.stream(node, 0);
@@ -80,7 +78,7 @@ final class QuantizerImport {
       return;
     }
     long zero = (long) only(node, zeros, "zero point");
-    Quantizer quantizer = Quantizer.of(node, only(node, scale, "scale"), low - zero, high - zero);
+    Quantizer quantizer = Quantizer.of(node, only(node, scale, "scale"), low, high, zero);
     Value.Stream stream = network.stream(node, 0);
     // What several read is put on the grid here, so that it is done once.
     boolean isShared = network.isShared(node.outputs().getFirst());
@@ -105,7 +103,7 @@ final class QuantizerImport {
               new Value.Constant(Scales.of(node, tensor, scale, zeros).dequantized(tensor), true));
       case Value.Codes codes -> {
         Quantizer quantizer = codes.quantizer();
-        if (only(node, scale, "scale") != Math.scalb(1.0, -quantizer.fraction())
+        if (only(node, scale, "scale") != quantizer.step()
             || only(node, zeros, "zero point") != codes.zero()) {
           throw node.unsupported(
               "its scale and zero point are not those of the QuantizeLinear before it");

@@ -9,11 +9,10 @@ package dev.backplane.compiler.onnx;
  * @param stride how many elements follow each other with the same step
  */
 record Scales(OnnxTensor scale, OnnxTensor zeros, int stride) {
-  /** Reads the grid of a tensor, whose scales are powers of two. */
+  /** Reads the grid of a tensor. */
   static Scales of(OnnxNode node, OnnxTensor tensor, OnnxTensor scale, OnnxTensor zeros) {
     for (int i = 0; i < scale.size(); i++) {
-      // Refuses a step that no fixed-point number has.
-      Quantizer.of(node, scale.real(i), 0, 0);
+      Quantizer.checkStep(node, scale.real(i));
     }
     return new Scales(scale, zeros, stride(node, tensor, scale, zeros));
   }
@@ -76,6 +75,7 @@ record Scales(OnnxTensor scale, OnnxTensor zeros, int stride) {
     for (int i = 0; i < reals.length; i++) {
       reals[i] = (codes.real(i) - zeros.real(index(zeros, i))) * scale.real(index(scale, i));
     }
-    return OnnxTensor.of(codes.name(), ElementType.DOUBLE, codes.extents(), reals);
+    return OnnxTensor.of(codes.name(), ElementType.DOUBLE, codes.extents(), reals)
+        .withSteps(scale.reals());
   }
 }

@@ -23,7 +23,7 @@ final class TruncationImport {
       throw node.unsupported(
           "it makes numbers of " + before + " bits ones of " + after + "; fewer of up to 31 do");
     }
-    Quantizer quantizer = Quantizer.of(node, scale, -1L << (int) after, (1L << (int) after) - 1);
+    Quantizer quantizer = Quantizer.of(node, scale, -1L << (int) after, (1L << (int) after) - 1, 0);
     String rounding = node.text("rounding_mode", "FLOOR").toUpperCase(Locale.ROOT);
     double factor = Math.scalb(1.0, -(int) bits);
     double last = factor / 2;

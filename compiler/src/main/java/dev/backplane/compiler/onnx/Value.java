@@ -106,9 +106,10 @@ sealed interface Value {
       return new Codes(other, quantizer, zero, isOnGrid);
     }
 
-    /** The same numbers, with ends that may be nearer. */
+    /** The same numbers, with ends that may be nearer, as whole numbers of the model. */
     Codes within(long low, long high) {
-      Quantizer nearer = quantizer.within(low, high);
+      long shift = quantizer.zero() - zero;
+      Quantizer nearer = quantizer.within(low + shift, high + shift);
       return new Codes(stream, nearer, zero, isOnGrid && nearer.equals(quantizer));
     }
   }
