@@ -23,6 +23,9 @@ final class StreamLayers {
           of("pad", StreamLayers::pad),
           of("resize", StreamLayers::resize),
           of("prelu", StreamLayers::slopes),
+          of(
+              "reverse",
+              (random, shape) -> NONE.with("axis", random.nextInt(shape.extents().size()))),
           of("reshape", (_, shape) -> NONE.with("shape", numbers(1, shape.size()))),
           of("softmax", (random, _) -> format(random).with("exp_width", random.nextInt(2, 17))),
           of("layer_norm", (random, _) -> format(random).with("epsilon", new Attribute.Real(0.1))),

@@ -63,6 +63,10 @@ final class ShapeImport {
       network.gives(node, new Value.Constant(tensor.reshaped(extents), isQuantized));
       return;
     }
+    if (stream(node, network).batchAxis() != 0) {
+      reshapeAround(node, network);
+      return;
+    }
     Value.Stream input = batchFirst(node, network);
     List<Integer> before = new ArrayList<>(input.extents());
     before.addFirst(Math.toIntExact(network.batch()));
@@ -76,6 +80,31 @@ final class ShapeImport {
       throw node.unsupported("it gives extents " + extents + ", which do not begin with the batch");
     }
     extents.set(0, Value.Stream.BATCH);
+    gives(node, network, extents, input.order());
+  }
+
+  /** Changes the extents before and behind the batch, if it is not the first axis. */
+  private static void reshapeAround(OnnxNode node, ImportedNodes network) {
+    Value.Stream input = stream(node, network);
+    int axis = input.batchAxis();
+    List<Integer> before = input.extentsWithBatch();
+    before.set(axis, Math.toIntExact(network.batch()));
+    List<Integer> extents =
+        extents(
+            node,
+            network.constant(node, 1).wholes(),
+            before,
+            network.batch() * input.order().size());
+    if (extents.size() <= axis
+        || !extents.subList(0, axis + 1).equals(before.subList(0, axis + 1))) {
+      throw node.unsupported(
+          "it gives extents "
+              + extents
+              + ", which do not begin as "
+              + before
+              + " do up to the batch");
+    }
+    extents.set(axis, Value.Stream.BATCH);
     gives(node, network, extents, input.order());
   }
 
