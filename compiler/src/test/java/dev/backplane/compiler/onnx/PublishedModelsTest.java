@@ -150,7 +150,7 @@ class PublishedModelsTest {
         assertThat(e.error()).as(folder + ": " + e).isEqualTo(CompilerError.MODEL_UNSUPPORTED);
       }
     }
-    assertThat(imported).isGreaterThanOrEqualTo(47);
+    assertThat(imported).isGreaterThanOrEqualTo(53);
   }
 
   private void checkConformance(Path folder) throws IOException {
