@@ -8,13 +8,11 @@ import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /** Kinds of layers that multiply streams, or drop, repeat and compare their elements. */
 final class StreamLayers {
   private static final Attributes NONE = Attributes.NONE;
-  private static final Predicate<Shape> HAS_POSITIONS = shape -> shape.extents().size() > 1;
 
   static final List<RandomLayer> ALL =
       List.of(
@@ -23,18 +21,27 @@ final class StreamLayers {
           of("pad", StreamLayers::pad),
           of("resize", StreamLayers::resize),
           of("prelu", StreamLayers::slopes),
+          of(
+              "reverse",
+              (random, shape) -> NONE.with("axis", random.nextInt(shape.extents().size()))),
           of("reshape", (_, shape) -> NONE.with("shape", numbers(1, shape.size()))),
           of("softmax", (random, _) -> format(random).with("exp_width", random.nextInt(2, 17))),
           of("layer_norm", (random, _) -> format(random).with("epsilon", new Attribute.Real(0.1))),
           new RandomLayer(
-              "matmul", HAS_POSITIONS, (random, _) -> product(random).with("transposed", 1)),
+              "matmul",
+              StreamLayers::hasPositions,
+              (random, _) -> product(random).with("transposed", 1)),
           of("channel_max", (_, _) -> NONE),
           of("channel_sum", (random, _) -> format(random)),
           of("channel_average", (random, _) -> format(random)),
-          new RandomLayer("global_max_pool", HAS_POSITIONS, (_, _) -> NONE),
-          new RandomLayer("global_sum", HAS_POSITIONS, (random, _) -> format(random)));
+          new RandomLayer("global_max_pool", StreamLayers::hasPositions, (_, _) -> NONE),
+          new RandomLayer("global_sum", StreamLayers::hasPositions, (random, _) -> format(random)));
 
   private StreamLayers() {}
+
+  private static boolean hasPositions(Shape shape) {
+    return shape.extents().size() > 1;
+  }
 
   private static RandomLayer of(
       String type, BiFunction<RandomGenerator, Shape, Attributes> attributes) {

@@ -80,6 +80,12 @@ final class StreamNetworks {
         Networks.chain(Networks.input(6, 3, 2, 3, 3), List.of(NONE), List.of("global_max_pool")));
     graphs.put("attention", attention());
     graphs.put(
+        "from the last to the first",
+        Networks.chain(
+            Networks.input(6, 3, 3, 4, 2),
+            List.of(NONE, NONE.with("axis", 1), NONE.with("axis", 2)),
+            List.of("reverse", "reverse", "reverse")));
+    graphs.put(
         "rows of deviations",
         Networks.chain(
             Networks.input(6, 3, 4, 5),

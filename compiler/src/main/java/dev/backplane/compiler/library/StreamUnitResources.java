@@ -30,7 +30,7 @@ public final class StreamUnitResources extends CompilerExtension {
 
   @Override
   protected void extend(Compiler compiler) {
-    UNITS.forEach((name, estimate) -> keep(compiler.resources().register(name, estimate::apply)));
+    UNITS.forEach((name, estimate) -> keep(compiler.resources().register(name, estimate)));
   }
 
   private static int of(HdlInstance unit, String parameter) {

@@ -7,8 +7,8 @@ final class FunctionImport {
   /** As many bits as the input of a table can have. */
   static final int TABLE_BITS = 12;
 
-  private static final double SELU_ALPHA = 1.67326319217681884765625;
-  private static final double SELU_GAMMA = 1.05070102214813232421875;
+  private static final double SELU_ALPHA = 1.6732631921768188;
+  private static final double SELU_GAMMA = 1.0507010221481323;
 
   private FunctionImport() {}
 

@@ -3,10 +3,11 @@ package dev.backplane.compiler.onnx;
 import dev.backplane.compiler.ir.Attributes;
 import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Long short-term memory, of one direction and beginning with 0. */
+/** Long short-term memory, of either direction or both, beginning with 0. */
 final class LstmImport {
   /** ONNX has the gates i, o, f and c, and a layer here i, f, g and o: which comes from which. */
   private static final int[] GATES = {0, 2, 3, 1};
@@ -25,37 +26,39 @@ final class LstmImport {
     Value.Stream input = sequence(node, network, isBatchFirst ? 0 : 1);
     int steps = input.extents().getFirst();
     checkStart(node, network, steps);
-    Attributes weights = weights(node, network, input.extents().getLast());
-    int units = weights.get("bias", RealTensor.class).size() / GATES.length;
     boolean isLast = !isUsed(node, network, 0);
-    Attributes attributes =
-        formats(node, network, weights, steps).with("returns", isLast ? "last" : "sequence");
-    String name = network.add(node, "lstm", attributes, input.node());
-    int batch = Value.Stream.BATCH;
-    if (isLast) {
-      gives(
-          node,
-          network,
-          1,
-          name,
-          Shape.of(units),
-          isBatchFirst ? List.of(batch, 1, units) : List.of(1, batch, units));
-    } else {
-      gives(
-          node,
-          network,
-          0,
-          name,
-          Shape.of(steps, units),
-          isBatchFirst ? List.of(batch, steps, 1, units) : List.of(steps, 1, batch, units));
+    Directions directions = Directions.of(node);
+    List<String> names = new ArrayList<>();
+    int units = 0;
+    for (int i = 0; i < directions.count(); i++) {
+      Attributes weights = weights(node, network, directions, i, input.extents().getLast());
+      units = weights.get("bias", RealTensor.class).size() / GATES.length;
+      Attributes attributes =
+          formats(node, network, directions, i, weights, steps)
+              .with("returns", isLast ? "last" : "sequence");
+      names.add(directions.add(node, network, i, attributes, input.node()));
     }
+    String name = directions.joined(node, network, names, isLast);
+    int all = directions.count() * units;
+    int batch = Value.Stream.BATCH;
+    List<Integer> extents =
+        isLast
+            ? isBatchFirst
+                ? List.of(batch, directions.count(), units)
+                : List.of(directions.count(), batch, units)
+            : isBatchFirst
+                ? List.of(batch, steps, directions.count(), units)
+                : List.of(steps, directions.count(), batch, units);
+    gives(
+        node,
+        network,
+        isLast ? 1 : 0,
+        name,
+        isLast ? Shape.of(all) : Shape.of(steps, all),
+        extents);
   }
 
   private static void checkKind(OnnxNode node, ImportedNodes network) {
-    String direction = node.text("direction", "forward");
-    if (!direction.equals("forward")) {
-      throw node.unsupported("direction is " + direction + "; forward is supported");
-    }
     if (node.whole("input_forget", 0) != 0) {
       throw node.unsupported("input_forget is set, which couples two gates");
     }
@@ -115,14 +118,16 @@ final class LstmImport {
   }
 
   /** One matrix for inputs and outputs, and one bias. */
-  private static Attributes weights(OnnxNode node, ImportedNodes network, int features) {
+  private static Attributes weights(
+      OnnxNode node, ImportedNodes network, Directions directions, int direction, int features) {
     OnnxTensor ofInputs = network.constant(node, 1);
     OnnxTensor ofOutputs = network.constant(node, 2);
     List<Integer> extents = ofOutputs.extents();
     int units = extents.getLast();
     int rows = GATES.length * units;
-    if (!extents.equals(List.of(1, rows, units))
-        || !ofInputs.extents().equals(List.of(1, rows, features))
+    int count = directions.count();
+    if (!extents.equals(List.of(count, rows, units))
+        || !ofInputs.extents().equals(List.of(count, rows, features))
         || node.whole("hidden_size", units) != units) {
       throw node.unsupported(
           "its weights have extents "
@@ -131,14 +136,15 @@ final class LstmImport {
               + extents
               + ", and there are "
               + features
-              + " features; 1 x 4 units x features and 1 x 4 units x units fit");
+              + " features; directions x 4 units x features and directions x 4 units x units"
+              + " fit");
     }
-    double[] biases = new double[2 * rows];
+    double[] biases = new double[2 * rows * count];
     if (network.hasInput(node, 3)) {
       OnnxTensor given = network.constant(node, 3);
       if (given.size() != biases.length) {
         throw node.unsupported(
-            "its bias has extents " + given.extents() + ", not 1 x " + biases.length);
+            "its bias has extents " + given.extents() + ", not " + count + " x " + 2 * rows);
       }
       biases = given.reals();
     }
@@ -146,8 +152,9 @@ final class LstmImport {
     double[] matrix = new double[rows * (features + units)];
     int at = 0;
     for (int row = 0; row < rows; row++) {
-      int from = GATES[row / units] * units + row % units;
-      bias[row] = biases[from] + biases[rows + from];
+      int inOne = GATES[row / units] * units + row % units;
+      int from = direction * rows + inOne;
+      bias[row] = biases[2 * direction * rows + inOne] + biases[(2 * direction + 1) * rows + inOne];
       for (int i = 0; i < features; i++) {
         matrix[at++] = ofInputs.real(from * features + i);
       }
@@ -163,7 +170,12 @@ final class LstmImport {
 
   /** Outputs, and what tables give, are between -1 and 1; calibration chooses the rest. */
   private static Attributes formats(
-      OnnxNode node, ImportedNodes network, Attributes weights, int steps) {
+      OnnxNode node,
+      ImportedNodes network,
+      Directions directions,
+      int direction,
+      Attributes weights,
+      int steps) {
     Attributes one = network.formatOfOne();
     int gateWidth = Math.min(one.integer("width") + GATE_BITS, TABLE_BITS);
     if (one.integer("width") > TABLE_BITS) {
@@ -177,11 +189,7 @@ final class LstmImport {
     }
     // In each step, a state grows by 1 at most.
     int cellWidth = gateWidth + Integer.SIZE - Integer.numberOfLeadingZeros(steps);
-    List<String> functions = node.texts("activations", List.of("Sigmoid", "Tanh", "Tanh"));
-    if (functions.size() != 3 || !functions.get(1).equals(functions.getLast())) {
-      throw node.unsupported(
-          "activations are " + functions + "; three are needed, of which the last two are one");
-    }
+    List<String> functions = directions.activations(node, direction);
     return weights
         .merge(one)
         .with("gate_width", gateWidth)

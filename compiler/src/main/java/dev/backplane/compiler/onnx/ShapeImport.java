@@ -73,6 +73,14 @@ final class ShapeImport {
     long samples = hasBatch ? batch : 1;
     List<Integer> extents =
         ReshapedExtents.of(node, wanted, before, samples * input.order().size());
+    int axis = input.batchAxis();
+    if (axis > 0
+        && extents.size() > axis
+        && extents.subList(0, axis + 1).equals(before.subList(0, axis + 1))) {
+      extents.set(axis, Value.Stream.BATCH);
+      gives(node, network, extents, input.order());
+      return;
+    }
     if (samples > 1 && input.batchAxis() != 0) {
       throw node.unsupported(
           "it counts "

@@ -284,8 +284,8 @@ class OperatorAttributesTest {
     Map<String, OnnxAttribute> none = Map.of();
     onPicture(24, "Swish", none, "alpha", List.of(real(1), real(2)));
     onPicture(13, "Celu", none, "alpha", List.of(real(1), real(0.75)));
-    onPicture(13, "Selu", none, "alpha", List.of(real(1.67326319217681884765625), real(0.75)));
-    onPicture(13, "Selu", none, "gamma", List.of(real(1.05070102214813232421875), real(0.75)));
+    onPicture(13, "Selu", none, "alpha", List.of(real(1.6732631921768188), real(0.75)));
+    onPicture(13, "Selu", none, "gamma", List.of(real(1.0507010221481323), real(0.75)));
     onPicture(
         17,
         "LayerNormalization",

@@ -33,7 +33,10 @@ class SequenceImportTest {
         SequenceModels.lastOutput(),
         SequenceModels.layersOfOneModule(),
         SequenceModels.stacked(),
-        SequenceModels.hard());
+        SequenceModels.hard(),
+        SequenceModels.bothDirections(),
+        SequenceModels.lastOfBothDirections(),
+        SequenceModels.backward());
   }
 
   private static double[] input(Random random, ImportedRun run) {
@@ -128,7 +131,8 @@ class SequenceImportTest {
 
   @Test
   void refusesNodesWithoutHardwareWithTheReason() {
-    refuses(with("direction", new OnnxAttribute.Text("bidirectional")), "bidirectional");
+    refuses(with("direction", new OnnxAttribute.Text("bidirectional")), "directions x 4 units");
+    refuses(with("direction", new OnnxAttribute.Text("sideways")), "sideways");
     refuses(with("clip", new OnnxAttribute.Real(3)), "attribute clip");
     refuses(with("input_forget", new OnnxAttribute.Whole(1)), "input_forget");
     refuses(with("layout", new OnnxAttribute.Whole(1)), "the batch as axis 1");

@@ -146,4 +146,56 @@ final class SequenceModels {
         .then("Slice", "begin", "end", "one")
         .build();
   }
+
+  private static OnnxModels ofBoth(long seed, int steps) {
+    return OnnxModels.of(seed, 1, steps, FEATURES)
+        .normal("w", 0.6, 2, 4 * UNITS, FEATURES)
+        .normal("r", 0.5, 2, 4 * UNITS, UNITS)
+        .normal("b", 0.3, 2, 8 * UNITS)
+        .then("Transpose", perm(1, 0, 2));
+  }
+
+  private static Map<String, OnnxAttribute> direction(String direction) {
+    return Map.of(
+        "hidden_size",
+        new OnnxAttribute.Whole(UNITS),
+        "direction",
+        new OnnxAttribute.Text(direction));
+  }
+
+  /** Both directions beside each other, as PyTorch exports them. */
+  static OnnxModel bothDirections() {
+    OnnxModels model =
+        ofBoth(57, 6)
+            .normal("w2", 0.5, 2 * UNITS, 2)
+            .constant(OnnxTensor.of("extents", List.of(3), 0, 0, -1));
+    return model
+        .node(lstm("", model.last(), List.of("y")).with(direction("bidirectional")))
+        .then("Transpose", perm(0, 2, 1, 3))
+        .then("Reshape", "extents")
+        .then("Transpose", perm(1, 0, 2))
+        .then("MatMul", "w2")
+        .build();
+  }
+
+  /** What is left of the sequence at both of its ends. */
+  static OnnxModel lastOfBothDirections() {
+    OnnxModels model = ofBoth(64, 5).normal("w2", 0.5, 2 * UNITS, 2);
+    model.node(lstm("", model.last(), List.of("", "h")).with(direction("bidirectional")));
+    return model
+        .node(OnnxNode.of("Transpose", List.of("h"), "turned").with(perm(1, 0, 2)))
+        .then("Flatten")
+        .then("MatMul", "w2")
+        .build();
+  }
+
+  /** A layer that reads from the last step to the first. */
+  static OnnxModel backward() {
+    OnnxModels model = weights(OnnxModels.of(59, 6, 1, FEATURES), "", FEATURES);
+    return model
+        .constant(OnnxTensor.of("one", List.of(1), 1))
+        .node(lstm("", "x", List.of("y")).with(direction("reverse")))
+        .then("Squeeze", "one")
+        .build();
+  }
 }

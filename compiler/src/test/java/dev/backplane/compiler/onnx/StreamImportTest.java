@@ -3,17 +3,24 @@ package dev.backplane.compiler.onnx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.backplane.compiler.BitEquality;
 import dev.backplane.compiler.Compiler;
+import dev.backplane.compiler.hdl.HdlPass;
 import dev.backplane.compiler.ir.Node;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Products of branches, ranges, reductions and functions mean what they mean in onnxruntime. */
 class StreamImportTest {
+  @TempDir Path folder;
+
   private final Compiler compiler = Compiler.load();
 
   static Stream<OnnxModel> models() {
@@ -87,5 +94,23 @@ class StreamImportTest {
             "batch_normalization",
             "batch_normalization",
             "output");
+  }
+
+  @Test
+  @EnabledIf("dev.backplane.compiler.Tools#haveVerilator")
+  void importedAttentionIsTheSameInVerilog() {
+    check(compiler.verilog());
+  }
+
+  @Test
+  @EnabledIf("dev.backplane.compiler.Tools#haveGhdl")
+  void importedAttentionIsTheSameInVhdl() {
+    check(compiler.vhdl());
+  }
+
+  private void check(HdlPass pass) {
+    ImportedRun run = new ImportedRun(compiler, StreamModels.heads(), new BitWidths(8, 8));
+
+    BitEquality.check(pass, run.typed(), folder.resolve("rtl"), 100, 5);
   }
 }

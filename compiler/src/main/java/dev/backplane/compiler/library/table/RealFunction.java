@@ -34,8 +34,8 @@ enum RealFunction {
   /** The smallest positive number of any format: smaller ones have no logarithm of their own. */
   private static final double SMALLEST = Math.scalb(1.0, -FixedPoint.MAX_FRACTION);
 
-  private static final double SELU_ALPHA = 1.67326319217681884765625;
-  private static final double SELU_GAMMA = 1.05070102214813232421875;
+  private static final double SELU_ALPHA = 1.6732631921768188;
+  private static final double SELU_GAMMA = 1.0507010221481323;
   private static final double GELU_CUBE = 0.044715;
   private static final double SQRT_2_PI = StrictMath.sqrt(2 / StrictMath.PI);
 

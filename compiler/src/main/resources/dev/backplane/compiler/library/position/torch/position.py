@@ -14,3 +14,8 @@ def argmax(x, *, shape):
 def permute(x, *, order):
     """The axes in another order."""
     return x.permute(0, *(axis + 1 for axis in order))
+
+
+def reverse(x, *, axis):
+    """The indices along an axis from the last to the first."""
+    return x.flip(axis + 1)

@@ -2,11 +2,12 @@
 //
 // A memory of two frames of SIZE elements. One is written in order while the other is read in the
 // order of four nested counters, EXTENT_3 the fastest: when counter i goes on, and those faster begin
-// again, the address moves by JUMP_i.
+// again, the address moves by JUMP_i; it begins at START.
 module backplane_frame_ram #(
     parameter WIDTH         = 8,
     parameter SIZE          = 6,
     parameter ADDRESS_WIDTH = 3,
+    parameter START         = 0,
     parameter EXTENT_0      = 1,
     parameter JUMP_0        = 0,
     parameter EXTENT_1      = 1,
@@ -26,6 +27,7 @@ module backplane_frame_ram #(
     output wire [WIDTH-1:0] out_data
 );
   localparam [31:0] LAST_32   = SIZE - 1;
+  localparam [31:0] START_32  = START;
   localparam [31:0] LAST_0_32 = EXTENT_0 - 1;
   localparam [31:0] LAST_1_32 = EXTENT_1 - 1;
   localparam [31:0] LAST_2_32 = EXTENT_2 - 1;
@@ -85,7 +87,7 @@ module backplane_frame_ram #(
       write_frame   <= 1'b0;
       read_frame    <= 1'b0;
       write_address <= ZERO;
-      read_address  <= ZERO;
+      read_address  <= START_32[ADDRESS_WIDTH-1:0];
       count_0       <= ZERO;
       count_1       <= ZERO;
       count_2       <= ZERO;
@@ -108,7 +110,7 @@ module backplane_frame_ram #(
         if (end_3) count_2 <= end_2 ? ZERO : count_2 + 1'b1;
         if (end_3 && end_2) count_1 <= end_1 ? ZERO : count_1 + 1'b1;
         if (end_3 && end_2 && end_1) count_0 <= end_0 ? ZERO : count_0 + 1'b1;
-        read_address <= last_read ? ZERO
+        read_address <= last_read ? START_32[ADDRESS_WIDTH-1:0]
             : read_address + (!end_3 ? JUMP_3_32[ADDRESS_WIDTH-1:0]
                 : !end_2 ? JUMP_2_32[ADDRESS_WIDTH-1:0]
                 : !end_1 ? JUMP_1_32[ADDRESS_WIDTH-1:0] : JUMP_0_32[ADDRESS_WIDTH-1:0]);

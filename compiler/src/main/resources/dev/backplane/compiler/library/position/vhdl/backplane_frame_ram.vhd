@@ -2,7 +2,7 @@
 --
 -- A memory of two frames of SIZE elements. One is written in order while the other is read in the
 -- order of four nested counters, EXTENT_3 the fastest: when counter i goes on, and those faster begin
--- again, the address moves by JUMP_i.
+-- again, the address moves by JUMP_i; it begins at START.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -12,6 +12,7 @@ entity backplane_frame_ram is
     WIDTH         : positive := 8;
     SIZE          : positive := 6;
     ADDRESS_WIDTH : positive := 3;
+    START         : natural  := 0;
     EXTENT_0      : positive := 1;
     JUMP_0        : integer  := 0;
     EXTENT_1      : positive := 1;
@@ -96,7 +97,7 @@ begin
         write_frame   <= '0';
         read_frame    <= '0';
         write_address <= (others => '0');
-        read_address  <= (others => '0');
+        read_address  <= to_unsigned(START, ADDRESS_WIDTH);
         count_0       <= (others => '0');
         count_1       <= (others => '0');
         count_2       <= (others => '0');
@@ -144,7 +145,7 @@ begin
                   read_address <= read_address + jump(JUMP_0);
                 else
                   count_0      <= (others => '0');
-                  read_address <= (others => '0');
+                  read_address <= to_unsigned(START, ADDRESS_WIDTH);
                   read_frame   <= not read_frame;
                   if read_frame = '1' then
                     filled(1) <= '0';
