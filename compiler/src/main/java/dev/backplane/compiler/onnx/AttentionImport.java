@@ -2,7 +2,6 @@ package dev.backplane.compiler.onnx;
 
 import dev.backplane.compiler.ir.Attribute;
 import dev.backplane.compiler.ir.Attributes;
-import dev.backplane.compiler.ir.RealTensor;
 import dev.backplane.compiler.ir.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,10 +45,7 @@ final class AttentionImport {
     }
     network.bounded(
         FunctionImport.table(
-            node,
-            network,
-            "softmax",
-            isOfChannels ? input : InModelOrder.of(node, network, input)));
+            node, network, "softmax", isOfChannels ? input : network.asInModel(node, input)));
   }
 
   /** Normalises rows; a scale and an offset follow as a layer of their own. */
@@ -60,7 +56,7 @@ final class AttentionImport {
     if (axis != -1 && axis != rank - 1) {
       throw node.unsupported("axis is " + axis + "; the last one is supported");
     }
-    Value.Stream rows = InModelOrder.of(node, network, input);
+    Value.Stream rows = network.asInModel(node, input);
     int places = rows.extents().getLast();
     double[] scale = new double[places];
     double[] offset = new double[places];
@@ -77,16 +73,11 @@ final class AttentionImport {
     boolean isPlain =
         Arrays.stream(scale).allMatch(number -> number == 1)
             && Arrays.stream(offset).allMatch(number -> number == 0);
-    network.gives(
-        node,
-        rows.from(
-            isPlain
-                ? name
-                : network.add(
-                    node,
-                    "batch_normalization",
-                    RowImport.factors(node, network, scale, offset),
-                    name)));
+    if (isPlain) {
+      network.gives(node, rows.from(name));
+    } else {
+      NormalizationImport.scale(node, network, rows.from(name), scale, offset);
+    }
   }
 
   private static double[] row(OnnxNode node, OnnxTensor tensor, int places) {
@@ -105,14 +96,7 @@ final class AttentionImport {
       product(node, network, network.stream(node, 0), network.stream(node, 1));
       return;
     }
-    boolean hasRows =
-        network.input(node, 1) instanceof Value.Constant
-            && network.stream(node, 0).extents().stream().filter(extent -> extent > 1).count() > 1;
-    if (hasRows) {
-      rows(node, network, network.stream(node, 0), network.constant(node, 1));
-    } else {
-      DenseImport.matMul(node, network);
-    }
+    DenseImport.matMul(node, network);
   }
 
   private static List<Integer> swapped(List<Integer> numbers) {
@@ -137,7 +121,7 @@ final class AttentionImport {
               + other.extents()
               + " beside the batch; equally many matrices are supported, each with its other");
     }
-    Value.Stream first = InModelOrder.of(node, network, one);
+    Value.Stream first = network.asInModel(node, one);
     // Columns that come as rows are taken as they are.
     List<Integer> axesOfRows = new ArrayList<>();
     for (int axis = 0; axis < axes; axis++) {
@@ -149,7 +133,7 @@ final class AttentionImport {
             other.shape(),
             swapped(other.extents()),
             other.order().transposed(other.extents(), swapped(axesOfRows)));
-    Value.Stream second = rows.isAsInModel() ? rows : InModelOrder.of(node, network, other);
+    Value.Stream second = rows.isAsInModel() ? rows : network.asInModel(node, other);
     String name =
         first.node().equals(second.node())
             ? network.add(node, "requantize", Attributes.NONE, second.node())
@@ -167,36 +151,5 @@ final class AttentionImport {
   private static Value.Stream inModel(String name, List<Integer> extents) {
     Shape shape = new Shape(extents);
     return new Value.Stream(name, shape, extents, ElementOrder.same(shape.size()));
-  }
-
-  /** One layer for all rows: a convolution whose windows are single rows. */
-  private static void rows(
-      OnnxNode node, ImportedNodes network, Value.Stream input, OnnxTensor weights) {
-    Value.Stream rows = InModelOrder.of(node, network, input);
-    int directions = rows.extents().size() - 1;
-    if (weights.extents().size() != 2
-        || !weights.extents().getFirst().equals(rows.extents().getLast())) {
-      throw node.unsupported(
-          "its weights have extents "
-              + weights.extents()
-              + ", and its input "
-              + rows.extents()
-              + " beside the batch");
-    }
-    OnnxTensor transposed = weights.transposed(List.of(1, 0));
-    List<Integer> kernel = new ArrayList<>(transposed.extents());
-    for (int i = 0; i < directions; i++) {
-      kernel.add(1, 1);
-    }
-    Attributes attributes =
-        LayerWeights.attributes(
-            node,
-            network,
-            RealTensor.of(new Shape(kernel), transposed.reals()),
-            network.isQuantized(node, 1));
-    List<Integer> extents = new ArrayList<>(rows.extents());
-    extents.set(directions, transposed.extents().getFirst());
-    String name = network.add(node, "conv" + directions + "d", attributes, rows.node());
-    network.gives(node, inModel(name, extents));
   }
 }

@@ -68,7 +68,7 @@ final class Operators {
         new Operator(
             DenseImport::gemm, versions("alpha", "beta", "broadcast:-6", "transA", "transB")));
     operators.put("MatMul", new Operator(AttentionImport::matMul, Map.of()));
-    operators.put("Add", new Operator(RowImport::add, Map.of()));
+    operators.put("Add", new Operator(NormalizationImport::add, Map.of()));
     operators.put("Concat", new Operator(ConcatImport::concat, versions("axis")));
     operators.put(
         "Conv",
@@ -153,10 +153,10 @@ final class Operators {
         "Slice", new Operator(RangeImport::slice, versions("axes:-9", "ends:-9", "starts:-9")));
     operators.put("Max", new Operator(ActivationImport::max, Map.of()));
     operators.put("Min", new Operator(ActivationImport::min, Map.of()));
-    operators.put("Sub", new Operator(RowImport::subtract, Map.of()));
+    operators.put("Sub", new Operator(NormalizationImport::subtract, Map.of()));
     operators.put("Neg", new Operator(NormalizationImport::negate, Map.of()));
-    operators.put("Mul", new Operator(RowImport::multiply, Map.of()));
-    operators.put("Div", new Operator(RowImport::divide, Map.of()));
+    operators.put("Mul", new Operator(ProductImport::multiply, Map.of()));
+    operators.put("Div", new Operator(NormalizationImport::divide, Map.of()));
     operators.put(
         "ReduceMean",
         new Operator(

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** One number of all positions of a channel, or of all channels of a position. */
+/**
+ * One number of all positions of a channel, or of all channels of a position. Others are pooled.
+ */
 final class ReductionImport {
   private ReductionImport() {}
 
@@ -20,11 +22,38 @@ final class ReductionImport {
   }
 
   static void sum(OnnxNode node, ImportedNodes network) {
-    reduce(node, network, "sum", network.openFormat());
+    if (isWhole(node, network)) {
+      reduce(node, network, "sum", network.openFormat());
+    } else {
+      PoolingImport.sum(node, network);
+    }
   }
 
   static void mean(OnnxNode node, ImportedNodes network) {
-    reduce(node, network, "average", network.openFormat());
+    if (isWhole(node, network)) {
+      reduce(node, network, "average", network.openFormat());
+    } else {
+      PoolingImport.mean(node, network);
+    }
+  }
+
+  /** {@return whether it reduces all positions or the channels, as a component does} */
+  private static boolean isWhole(OnnxNode node, ImportedNodes network) {
+    Value.Stream input = network.stream(node, 0);
+    if (!input.isAsInModel() && !input.isChannelsLast()) {
+      return false;
+    }
+    int count = input.extents().size();
+    StreamLayout layout = StreamLayout.of(node, input);
+    List<Integer> axes = ShapeImport.axes(node, network, count + 1);
+    List<Integer> reduced =
+        axes.stream()
+            .filter(axis -> axis > 0)
+            .map(axis -> layout.axis(axis - 1, count))
+            .sorted()
+            .toList();
+    return reduced.equals(List.of(count - 1))
+        || (!reduced.isEmpty() && reduced.equals(IntStream.range(0, count - 1).boxed().toList()));
   }
 
   private static void reduce(
