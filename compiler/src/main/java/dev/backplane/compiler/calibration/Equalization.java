@@ -37,7 +37,9 @@ final class Equalization {
     Equalization equalization = new Equalization(graph);
     for (Node node : graph.topologicalOrder()) {
       if (isLayer(node)) {
-        equalization.next(node).ifPresent(second -> equalization.equalize(node, second));
+        equalization
+            .next(node, outputs(node))
+            .ifPresent(second -> equalization.equalize(node, second));
       }
     }
     Graph.Builder builder = Graph.builder().attributes(graph.attributes());
@@ -58,16 +60,16 @@ final class Equalization {
   }
 
   /** The layer that alone reads a layer, perhaps behind a ReLU or a maximum. */
-  private Optional<Node> next(Node node) {
+  private Optional<Node> next(Node node, int outputs) {
     List<Edge> outgoing = graph.outgoing(node.name());
     if (outgoing.size() != 1) {
       return Optional.empty();
     }
     Node next = graph.node(outgoing.getFirst().to());
     if (KEEPING.contains(next.type()) && !next.attributes().has("width")) {
-      return next(next);
+      return next(next, outputs);
     }
-    return isLayer(next) && channels(next) == outputs(node) ? Optional.of(next) : Optional.empty();
+    return isLayer(next) && channels(next) == outputs ? Optional.of(next) : Optional.empty();
   }
 
   private static Shapes shapes(Node node) {
