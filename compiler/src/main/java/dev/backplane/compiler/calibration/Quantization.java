@@ -33,6 +33,9 @@ public final class Quantization {
   private static final Set<String> CUTS =
       Set.of("relu", "clip", "hard_tanh", "max_pool1d", "max_pool2d");
 
+  private static final Set<String> BOUNDED =
+      Set.of("sigmoid", "tanh", "softsign", "erf", "hard_sigmoid");
+
   private final Graph graph;
   private final Components components;
   private final QuantizationOptions options;
@@ -55,7 +58,8 @@ public final class Quantization {
   public Quantization(Graph graph, Components components, QuantizationOptions options) {
     this.components = components;
     this.options = options;
-    Graph widened = withBits(graph, options.bits());
+    Graph opened = options.scales() == Scales.ANY ? withOpenFunctions(graph) : graph;
+    Graph widened = withBits(opened, options.bits());
     this.graph = options.equalize() ? Equalization.apply(widened) : widened;
     this.interpreter = RealInterpreter.of(this.graph, components);
   }
@@ -105,6 +109,29 @@ public final class Quantization {
         }
       }
       builder.node(node.withAttributes(attributes));
+    }
+    graph.edges().forEach(builder::edge);
+    return builder.build();
+  }
+
+  /**
+   * Opens the formats of functions whose results are bounded, in a network in real numbers: they
+   * were plain ones from -1 to 1, of which a sigmoid needs half.
+   */
+  private static Graph withOpenFunctions(Graph graph) {
+    boolean isReal =
+        graph.nodes().stream()
+            .anyMatch(node -> node.type().equals(Node.INPUT) && isOpen(node.attributes(), ""));
+    Graph.Builder builder = Graph.builder().attributes(graph.attributes());
+    for (Node node : graph.nodes()) {
+      Attributes attributes = node.attributes();
+      boolean isBounded =
+          isReal
+              && BOUNDED.contains(node.type())
+              && attributes.has("fraction")
+              && FormatAttributes.read(attributes)
+                  .equals(FixedPoint.holding(attributes.integer("width"), 1));
+      builder.node(isBounded ? node.withAttributes(attributes.without("fraction")) : node);
     }
     graph.edges().forEach(builder::edge);
     return builder.build();

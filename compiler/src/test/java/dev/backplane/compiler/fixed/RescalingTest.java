@@ -56,7 +56,7 @@ class RescalingTest {
       double ratio = Math.scalb(1 + random.nextDouble(), random.nextInt(-20, 0));
       Rescaling rescaling = Rescaling.of(output, 38, ratio);
       long sum = Math.round(output.max() * random.nextDouble() / ratio);
-      double exact = Math.clamp(sum * ratio, output.min(), output.max());
+      double exact = Math.clamp(sum * ratio, (double) output.min(), (double) output.max());
       assertThat(Math.abs(rescaling.apply(sum, 0) - exact)).isLessThanOrEqualTo(0.5 + 1.0 / 128);
     }
   }

@@ -101,7 +101,8 @@ class StaticSchemeTest {
     for (int i = 0; i < grids.size(); i++) {
       model
           .constant(OnnxTensor.of("s" + i, ElementType.FLOAT, List.of(), grids.get(i).scale()))
-          .constant(OnnxTensor.of("z" + i, ElementType.UINT8, List.of(), grids.get(i).zero()));
+          .constant(
+              OnnxTensor.of("z" + i, ElementType.UINT8, List.of(), (double) grids.get(i).zero()));
     }
     model.then("QuantizeLinear", "s0", "z0").then("DequantizeLinear", "s0", "z0");
     layer(model, "1", first, firstBias, grids.getFirst().scale(), weights);

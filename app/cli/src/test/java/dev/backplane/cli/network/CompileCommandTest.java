@@ -280,7 +280,9 @@ class CompileCommandTest {
         Stream.concat(Stream.of(command), Stream.of("--saturation", "0.5")).toArray(String[]::new));
     refused(2, "a share", "--saturation must be", "compile", model, "--saturation", "101");
     String whole = folder.resolve("whole").toString();
-    Outcome held = Outcome.of("compile", model, "--calibration", samples, "-o", whole);
+    Outcome held =
+        Outcome.of(
+            "compile", model, "--scales", "power-of-two", "--calibration", samples, "-o", whole);
     assertThat(held.err()).doesNotContain("saturate");
     assertThat(held.out()).contains("input 3 of fixed(8, -3)");
   }
