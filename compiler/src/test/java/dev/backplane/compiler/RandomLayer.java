@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -124,7 +125,7 @@ record RandomLayer(
 
   private static Attributes linear(RandomGenerator random, Shape shape) {
     int outputs = random.nextInt(1, 6);
-    return weights(random, outputs, shape.size()).with("lanes", random.nextInt(1, outputs + 1));
+    return folded(random, weights(random, outputs, shape.size()), outputs, shape.size());
   }
 
   private static Attributes normalization(RandomGenerator random, Shape shape) {
@@ -142,10 +143,25 @@ record RandomLayer(
       extents[i] = random.nextInt(1, 4);
     }
     extents[directions + 1] = channels / groups;
+    int window = Shape.of(extents).size();
     return places(random, directions, weights(random, extents))
         .with("dilation", numbers(random.ints(directions, 1, 3).toArray()))
         .with("groups", groups)
-        .with("lanes", random.nextInt(1, outputs + 1));
+        .merge(folded(random, Attributes.NONE, outputs, window / extents[0]));
+  }
+
+  /** Some layers take several inputs in a clock, and then their folding divides. */
+  private static Attributes folded(
+      RandomGenerator random, Attributes attributes, int outputs, int inputs) {
+    return random.nextBoolean()
+        ? attributes.with("lanes", random.nextInt(1, outputs + 1))
+        : attributes.with("lanes", divisor(random, outputs)).with("simd", divisor(random, inputs));
+  }
+
+  private static int divisor(RandomGenerator random, int number) {
+    int[] divisors =
+        IntStream.rangeClosed(1, number).filter(divisor -> number % divisor == 0).toArray();
+    return divisors[random.nextInt(divisors.length)];
   }
 
   private static Attributes pooling(RandomGenerator random, Shape shape) {
