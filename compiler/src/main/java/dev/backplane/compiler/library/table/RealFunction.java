@@ -22,9 +22,9 @@ enum RealFunction {
   COS("cos");
 
   /** The constants of ONNX, as floats have them. */
-  private static final double SELU_ALPHA = 1.67326319217681884765625;
+  private static final double SELU_ALPHA = 1.6732632f;
 
-  private static final double SELU_GAMMA = 1.05070102214813232421875;
+  private static final double SELU_GAMMA = 1.050701f;
 
   /** A number that is nearer to 0 than the step of any format, whose logarithm is the smallest. */
   private static final double SMALLEST = 0x1p-48;
