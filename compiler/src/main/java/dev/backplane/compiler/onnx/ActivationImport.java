@@ -9,8 +9,8 @@ final class ActivationImport {
   /** As many bits as the input of a table can have. */
   private static final int TABLE_BITS = 12;
 
-  private static final double SELU_ALPHA = 1.67326319217681884765625f;
-  private static final double SELU_GAMMA = 1.05070102214813232421875f;
+  private static final double SELU_ALPHA = 1.6732632f;
+  private static final double SELU_GAMMA = 1.050701f;
 
   private ActivationImport() {}
 

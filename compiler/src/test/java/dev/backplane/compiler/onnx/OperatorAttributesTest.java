@@ -235,8 +235,8 @@ class OperatorAttributesTest {
     onPicture(11, "ReduceSum", Map.of("axes", wholes(1)), "keepdims", List.of(whole(0), whole(1)));
     onPicture(
         13, "ReduceSum", none, "noop_with_empty_axes", List.of(whole(1), whole(0)), "spatial");
-    onPicture(13, "Selu", none, "alpha", List.of(real(1.5), real(1.67326319217681884765625)));
-    onPicture(13, "Selu", none, "gamma", List.of(real(1.5), real(1.05070102214813232421875)));
+    onPicture(13, "Selu", none, "alpha", List.of(real(1.5), real(1.6732632f)));
+    onPicture(13, "Selu", none, "gamma", List.of(real(1.5), real(1.050701f)));
     for (String attribute : List.of("start", "end")) {
       add(
           "Shape",

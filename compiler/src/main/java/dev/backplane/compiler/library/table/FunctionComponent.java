@@ -67,6 +67,6 @@ record FunctionComponent(
 
   @Override
   public RealTensor evaluate(Node node, List<RealTensor> inputs) {
-    return inputs.getFirst().map(function(node)::applyAsDouble);
+    return inputs.getFirst().map(function(node));
   }
 }
