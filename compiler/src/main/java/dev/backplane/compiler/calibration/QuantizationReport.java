@@ -177,10 +177,22 @@ public record QuantizationReport(int samples, List<Tensor> tensors, List<Scheme>
                 node.type(),
                 typed.type(node).format(),
                 fidelity,
-                Optional.ofNullable(saturation.get(node.label()))));
+                saturation(typed.graph(), node, saturation)));
       }
     }
     return tensors;
+  }
+
+  /** What is left of the numbers that another node gives was counted there. */
+  private static Optional<Saturation> saturation(
+      Graph graph, Node node, Map<String, Saturation> found) {
+    Saturation own = found.get(node.label());
+    List<Edge> incoming = graph.incoming(node.name());
+    if (own != null || incoming.size() != 1) {
+      return Optional.ofNullable(own);
+    }
+    Node before = graph.node(incoming.getFirst().from());
+    return isCut(graph, before) ? saturation(graph, before, found) : Optional.empty();
   }
 
   /** {@return whether another node cuts off what this one gives; what is left is what counts} */
