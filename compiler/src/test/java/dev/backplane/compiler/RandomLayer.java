@@ -81,9 +81,15 @@ record RandomLayer(
   }
 
   private static Attributes format(RandomGenerator random) {
-    return Attributes.NONE
-        .with("width", random.nextInt(2, 9))
-        .with("fraction", random.nextInt(-4, 7));
+    int width = random.nextInt(2, 9);
+    Attributes plain = Attributes.NONE.with("width", width).with("fraction", random.nextInt(-4, 7));
+    if (random.nextInt(3) > 0) {
+      return plain;
+    }
+    int limit = 1 << (width - 1);
+    return plain
+        .with("scale", new Attribute.Real(1 + random.nextDouble()))
+        .with("zero", random.nextInt(-limit, limit));
   }
 
   private static Attributes concat(RandomGenerator random, Shape shape) {
@@ -105,6 +111,10 @@ record RandomLayer(
         format(random)
             .with("weight_width", random.nextInt(2, 8))
             .with("weights", RealTensor.of(shape, random.doubles(shape.size(), -2, 2).toArray()));
+    if (random.nextInt(3) == 0) {
+      double[] scales = random.doubles(extents[0], 0.2, 2).toArray();
+      weights = weights.with("weight_scales", RealTensor.of(Shape.of(scales.length), scales));
+    }
     return random.nextBoolean()
         ? weights
         : weights.with(

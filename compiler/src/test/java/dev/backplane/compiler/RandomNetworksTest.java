@@ -58,7 +58,7 @@ class RandomNetworksTest {
   @Test
   void everyKindOfLayerIsInSomeNetwork() {
     assertThat(
-            LongStream.range(0, 60)
+            LongStream.range(0, 120)
                 .mapToObj(seed -> RandomNetwork.of(compiler, seed, LAYERS))
                 .flatMap(chain -> chain.layers().stream())
                 .map(Chain.Layer::type)

@@ -12,12 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Scales channels between two layers, with nothing but a ReLU between them: a channel is divided by
- * a number in the weights and the bias of the first and multiplied by it in the weights of the
- * second, so that the largest weights of each channel are alike. What the network computes stays.
+ * Scales channels between two layers, with nothing but a ReLU or a maximum between them: a channel
+ * is divided by a number in the weights and the bias of the first and multiplied by it in the
+ * weights of the second, so that the largest weights of each channel are alike. What the network
+ * computes stays.
  */
 final class Equalization {
   private static final Set<String> LAYERS = Set.of("linear", "conv1d", "conv2d");
+
+  /** Nodes that give a multiple of what they gave if their input is multiplied. */
+  private static final Set<String> KEEPING = Set.of("relu", "max_pool1d", "max_pool2d");
+
   private static final double LEAST = 1e-9;
   private static final double MOST = 64;
 
@@ -32,7 +37,9 @@ final class Equalization {
     Equalization equalization = new Equalization(graph);
     for (Node node : graph.topologicalOrder()) {
       if (isLayer(node)) {
-        equalization.next(node).ifPresent(second -> equalization.equalize(node, second));
+        equalization
+            .next(node, outputs(node))
+            .ifPresent(second -> equalization.equalize(node, second));
       }
     }
     Graph.Builder builder = Graph.builder().attributes(graph.attributes());
@@ -52,17 +59,17 @@ final class Equalization {
     return changed.getOrDefault(node.name(), node.attributes());
   }
 
-  /** The layer that alone reads a layer, perhaps behind a ReLU. */
-  private Optional<Node> next(Node node) {
+  /** The layer that alone reads a layer, perhaps behind a ReLU or a maximum. */
+  private Optional<Node> next(Node node, int outputs) {
     List<Edge> outgoing = graph.outgoing(node.name());
     if (outgoing.size() != 1) {
       return Optional.empty();
     }
     Node next = graph.node(outgoing.getFirst().to());
-    if (next.type().equals("relu") && !next.attributes().has("width")) {
-      return next(next);
+    if (KEEPING.contains(next.type()) && !next.attributes().has("width")) {
+      return next(next, outputs);
     }
-    return isLayer(next) && channels(next) == outputs(node) ? Optional.of(next) : Optional.empty();
+    return isLayer(next) && channels(next) == outputs ? Optional.of(next) : Optional.empty();
   }
 
   private static Shapes shapes(Node node) {

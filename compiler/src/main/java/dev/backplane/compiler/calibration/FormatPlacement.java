@@ -99,6 +99,10 @@ final class FormatPlacement {
       return;
     }
     FixedPoint whole = FormatAttributes.read(attributes(concat.name()));
+    if (whole.isPlain()) {
+      // Numbers of another fraction are only shifted.
+      return;
+    }
     for (Edge edge : graph.incoming(concat.name())) {
       String source = edge.from();
       while (isReadOnce(source)

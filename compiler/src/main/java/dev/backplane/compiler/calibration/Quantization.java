@@ -33,6 +33,9 @@ public final class Quantization {
   private static final Set<String> CUTS =
       Set.of("relu", "clip", "hard_tanh", "max_pool1d", "max_pool2d");
 
+  private static final Set<String> BOUNDED =
+      Set.of("sigmoid", "tanh", "softsign", "erf", "hard_sigmoid");
+
   private final Graph graph;
   private final Components components;
   private final QuantizationOptions options;
@@ -40,7 +43,7 @@ public final class Quantization {
   private final Map<String, SeenNumbers> seen = new LinkedHashMap<>();
   private final Map<String, Map<String, SeenNumbers>> inside = new LinkedHashMap<>();
   private final Map<String, InputMoments> moments = new HashMap<>();
-  private final Map<String, FractionCount> counts = new HashMap<>();
+  private final Map<String, FractionCount> counts = new LinkedHashMap<>();
   private final List<Map<String, RealTensor>> samples = new ArrayList<>();
 
   /**
@@ -55,7 +58,8 @@ public final class Quantization {
   public Quantization(Graph graph, Components components, QuantizationOptions options) {
     this.components = components;
     this.options = options;
-    Graph widened = withBits(graph, options.bits());
+    Graph opened = options.scales() == Scales.ANY ? withOpenFunctions(graph) : graph;
+    Graph widened = withBits(opened, options.bits());
     this.graph = options.equalize() ? Equalization.apply(widened) : widened;
     this.interpreter = RealInterpreter.of(this.graph, components);
   }
@@ -100,6 +104,29 @@ public final class Quantization {
         }
       }
       builder.node(node.withAttributes(attributes));
+    }
+    graph.edges().forEach(builder::edge);
+    return builder.build();
+  }
+
+  /**
+   * Opens the formats of functions whose results are bounded, in a network in real numbers: they
+   * were plain ones from -1 to 1, of which a sigmoid needs half.
+   */
+  private static Graph withOpenFunctions(Graph graph) {
+    boolean isReal =
+        graph.nodes().stream()
+            .anyMatch(node -> node.type().equals(Node.INPUT) && isOpen(node.attributes(), ""));
+    Graph.Builder builder = Graph.builder().attributes(graph.attributes());
+    for (Node node : graph.nodes()) {
+      Attributes attributes = node.attributes();
+      boolean isBounded =
+          isReal
+              && BOUNDED.contains(node.type())
+              && attributes.has("fraction")
+              && FormatAttributes.read(attributes)
+                  .equals(FixedPoint.holding(attributes.integer("width"), 1));
+      builder.node(isBounded ? node.withAttributes(attributes.without("fraction")) : node);
     }
     graph.edges().forEach(builder::edge);
     return builder.build();
@@ -288,14 +315,25 @@ public final class Quantization {
    * @return a count for each format that was open, in the order of the graph
    */
   public List<Saturation> saturation(Graph formats) {
-    Map<String, long[]> counts = new LinkedHashMap<>();
+    if (!counts.isEmpty()) {
+      return counts.entrySet().stream()
+          .map(
+              entry -> {
+                Node node = formats.node(entry.getKey());
+                FractionCount count = entry.getValue();
+                FixedPoint format = FormatAttributes.read(node.attributes());
+                return new Saturation(node.label(), count.numbers(), count.beyond(format));
+              })
+          .toList();
+    }
+    Map<String, long[]> counted = new LinkedHashMap<>();
     for (Map<String, RealTensor> sample : samples) {
       Map<String, RealTensor> values = interpreter.run(sample);
       for (Node node : graph.nodes()) {
         if (isOpen(node.attributes(), "")) {
           FixedPoint format = FormatAttributes.read(formats.node(node.name()).attributes());
           RealTensor tensor = value(values, cut(node.name()));
-          long[] count = counts.computeIfAbsent(node.name(), _ -> new long[2]);
+          long[] count = counted.computeIfAbsent(node.name(), _ -> new long[2]);
           for (int i = 0; i < tensor.size(); i++) {
             count[0] += tensor.get(i) == 0 ? 0 : 1;
             count[1] += format.holds(tensor.get(i)) ? 0 : 1;
@@ -304,7 +342,7 @@ public final class Quantization {
       }
     }
     List<Saturation> all = new ArrayList<>();
-    counts.forEach(
+    counted.forEach(
         (node, count) -> all.add(new Saturation(graph.node(node).label(), count[0], count[1])));
     return all;
   }

@@ -59,7 +59,7 @@ public final class StaticScheme {
 
     /** {@return the number of the grid that is nearest to a number} */
     public double round(double number) {
-      double whole = Math.clamp(Math.rint(number / scale) + zero, 0, most);
+      double whole = Math.clamp(Math.rint(number / scale) + zero, 0, (double) most);
       return (whole - zero) * scale;
     }
 

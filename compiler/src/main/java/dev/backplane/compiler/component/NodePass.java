@@ -48,6 +48,7 @@ public final class NodePass {
     for (Node node : graph.topologicalOrder()) {
       List<TensorType> inputs = TypedGraph.inputs(graph, types, node);
       TypedGraph.checkInputs(graph, node, components.of(node));
+      FormatAttributes.checkPlain(components.of(node), node, inputs);
       Node result = handlers.handles(node.type()) ? lower(new TypedNode(node, inputs)) : node;
       changed.put(node.name(), result);
       types.put(node.name(), TypedGraph.infer(components.of(result), result, inputs));

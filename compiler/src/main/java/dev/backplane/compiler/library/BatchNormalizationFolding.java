@@ -43,8 +43,10 @@ final class BatchNormalizationFolding {
     return RULE.applyRepeatedly(graph, graph.nodes().size());
   }
 
+  /** Scales that are given for weights are none for their products. */
   private static boolean hasRealWeights(Node node) {
-    return node.attributes().values().get("weights") instanceof RealTensor;
+    return node.attributes().values().get("weights") instanceof RealTensor
+        && !node.attributes().has(LinearLayer.WEIGHT_SCALES);
   }
 
   private static Graph fold(Map<String, Node> matched) {
@@ -76,13 +78,17 @@ final class BatchNormalizationFolding {
         layer
             .with("weights", RealTensor.of(weights.shape(), scaled))
             .with("bias", RealTensor.of(Shape.of(outputs), biases));
-    return folded.without("fraction").merge(Attributes.of(formats(normalization)));
+    return folded
+        .without("fraction")
+        .without("scale")
+        .without("zero")
+        .merge(Attributes.of(formats(normalization)));
   }
 
   /** The format of the result; its fraction may be open, for calibration to choose. */
   private static Map<String, Attribute> formats(Attributes normalization) {
     Map<String, Attribute> formats = new LinkedHashMap<>(normalization.values());
-    formats.keySet().retainAll(Set.of("width", "fraction"));
+    formats.keySet().retainAll(Set.of("width", "fraction", "scale", "zero"));
     return formats;
   }
 

@@ -51,7 +51,12 @@ public final class LinearQuantization {
   }
 
   private static Attributes withWeights(Attributes attributes, RealTensor weights) {
-    FixedPoint format = FixedPoint.holding(attributes.integer("weight_width"), largest(weights));
+    int width = attributes.integer("weight_width");
+    return withWeights(attributes, weights, FixedPoint.holding(width, largest(weights)));
+  }
+
+  private static Attributes withWeights(
+      Attributes attributes, RealTensor weights, FixedPoint format) {
     long[] integers = new long[weights.size()];
     for (int i = 0; i < integers.length; i++) {
       integers[i] = format.quantize(weights.get(i));
@@ -64,14 +69,18 @@ public final class LinearQuantization {
   /** Weights of given scales: rounded to nearest, ties to even, then saturated. */
   private static Attributes withScaledWeights(Attributes attributes, RealTensor weights) {
     RealTensor scales = attributes.get(LinearLayer.WEIGHT_SCALES, RealTensor.class);
-    FixedPoint format =
-        new FixedPoint(attributes.integer("weight_width"), attributes.integer("weight_fraction"));
-    long[] integers = new long[weights.size()];
-    int each = integers.length / weights.shape().extents().getFirst();
-    for (int i = 0; i < integers.length; i++) {
-      integers[i] = format.quantize(weights.get(i) / scales.get(i / each % scales.size()));
+    double[] scaled = weights.toArray();
+    int each = scaled.length / weights.shape().extents().getFirst();
+    for (int i = 0; i < scaled.length; i++) {
+      scaled[i] /= scales.get(i / each % scales.size());
     }
-    return attributes.with("weights", IntegerTensor.of(weights.shape(), integers));
+    RealTensor tensor = RealTensor.of(weights.shape(), scaled);
+    if (!attributes.has("weight_fraction")) {
+      return withWeights(attributes, tensor);
+    }
+    int width = attributes.integer("weight_width");
+    return withWeights(
+        attributes, tensor, new FixedPoint(width, attributes.integer("weight_fraction")));
   }
 
   /**

@@ -152,6 +152,9 @@ public final class CompileCommand extends Command {
     String kernel = name.optional().orElseGet(this::nameOfFile);
     if (report.isPresent()) {
       progress.step("comparing with real numbers");
+      if (quantized.quantization().samples().isEmpty()) {
+        quantized.quantization().addNormal(NetworkOptions.RANDOM_SAMPLES);
+      }
       QuantizationReport found =
           QuantizationReport.of(
               quantized.quantization(), quantized.formats(), typed, compiler.components());

@@ -45,6 +45,12 @@ final class FormatOptions extends Options {
     }
   }
 
+  /** The words of an option that has another default in other cases. */
+  enum Switch {
+    ON,
+    OFF
+  }
+
   private final Option<Scales> scales =
       option(Scales.class, "--scales")
           .label("any|power-of-two")
@@ -67,12 +73,12 @@ final class FormatOptions extends Options {
               "How the range of a tensor is chosen. Default: percentile with --percentile,"
                   + " otherwise least-error with any scale, and minmax with powers of two.");
 
-  private final Option<Boolean> biasCorrection =
-      option(Boolean.class, "--bias-correction")
-          .label("true|false")
+  private final Option<Switch> biasCorrection =
+      option(Switch.class, "--bias-correction")
+          .label("on|off")
           .about(
-              "Let biases make up for the mean error of rounded weights. Default: true with any"
-                  + " scale, false with powers of two.");
+              "Let biases make up for the mean error of rounded weights. Default: on with any"
+                  + " scale, off with powers of two.");
 
   private final Option<Boolean> equalize =
       flag("--equalize")
@@ -113,7 +119,7 @@ final class FormatOptions extends Options {
       options = options.withShare(share);
     }
     if (biasCorrection.isPresent()) {
-      options = options.withBiasCorrection(biasCorrection.get());
+      options = options.withBiasCorrection(biasCorrection.get() == Switch.ON);
     }
     return options.withEqualize(equalize.get()).withBits(bits());
   }

@@ -11,6 +11,7 @@ import dev.backplane.compiler.CompilerError;
 import dev.backplane.compiler.CompilerException;
 import dev.backplane.compiler.calibration.Quantization;
 import dev.backplane.compiler.calibration.QuantizationOptions;
+import dev.backplane.compiler.calibration.QuantizationOptions.Ranges;
 import dev.backplane.compiler.calibration.SampleFile;
 import dev.backplane.compiler.calibration.Saturation;
 import dev.backplane.compiler.ir.Graph;
@@ -37,7 +38,7 @@ final class NetworkOptions extends Options {
   /** The share of numbers that may saturate without a warning. */
   static final double WARNED_SHARE = 0.001;
 
-  private static final int RANDOM_SAMPLES = 64;
+  static final int RANDOM_SAMPLES = 64;
   private static final int DEFAULT_BITS = 8;
   private static final int USUAL_LANES = 16;
 
@@ -72,7 +73,8 @@ final class NetworkOptions extends Options {
           .byDefault("5")
           .about(
               "Refuse a network where more of the numbers of a tensor are beyond its format, and"
-                  + " saturate. Above 0.1 there is a warning. Default: ${DEFAULT-VALUE}.");
+                  + " saturate, but with the ranges of the least error. Above 0.1 there is a"
+                  + " warning. Default: ${DEFAULT-VALUE}.");
 
   private final Option<Integer> lanes =
       option(Integer.class, "--lanes")
@@ -125,16 +127,18 @@ final class NetworkOptions extends Options {
               + " --calibration");
     }
     Graph open = quantization.formats();
-    quantization.saturation(open).forEach(tensor -> check(tensor, warnings));
+    boolean isMeant = chosen.ranges() == Ranges.LEAST_ERROR;
+    quantization.saturation(open).forEach(tensor -> check(tensor, isMeant, warnings));
     ImportedModel model = new ImportedModel(compiler.quantize(open), warnings);
     return new QuantizedNetwork(model, quantization, open);
   }
 
-  private void check(Saturation tensor, List<String> warnings) {
+  /** Where a range has the least error, what saturates would cost more if it did not. */
+  private void check(Saturation tensor, boolean isMeant, List<String> warnings) {
     String text =
         "%.2f %% of its numbers, %d of %d in the samples, are beyond its format and saturate"
             .formatted(100 * tensor.share(), tensor.beyond(), tensor.numbers());
-    if (100 * tensor.share() > saturation.get()) {
+    if (!isMeant && 100 * tensor.share() > saturation.get()) {
       throw new CompilerException(
           CompilerError.WIDTH_MISMATCH,
           tensor.tensor(),

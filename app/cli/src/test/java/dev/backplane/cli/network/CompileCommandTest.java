@@ -97,6 +97,56 @@ class CompileCommandTest {
   }
 
   @Test
+  void scalesAreAnyNumbersOrPowersOfTwo() {
+    Outcome any = Outcome.of("compile", model, "-o", out());
+    assertThat(any.code()).as(any.err()).isZero();
+    assertThat(any.out()).contains(", scale 1.");
+    assertThat(folder.resolve("out/backplane_rescale.v")).isRegularFile();
+    String shifted = folder.resolve("shifted").toString();
+    Outcome powers = Outcome.of("compile", model, "--scales", "power-of-two", "-o", shifted);
+    assertThat(powers.code()).as(powers.err()).isZero();
+    assertThat(powers.out()).doesNotContain("scale").doesNotContain("zero");
+    assertThat(folder.resolve("shifted/backplane_rescale.v")).doesNotExist();
+  }
+
+  @Test
+  void theReportTellsHowNearTheIntegersAreToTheRealNumbers() throws IOException {
+    String report = folder.resolve("report").toString();
+    Outcome compiled =
+        Outcome.of(
+            "compile",
+            model,
+            "--weights",
+            "per-tensor",
+            "--ranges",
+            "percentile",
+            "--percentile",
+            "99",
+            "--bias-correction",
+            "off",
+            "--equalize",
+            "--bits-of",
+            "pro*=6,5",
+            "--report",
+            report,
+            "-o",
+            out());
+    assertThat(compiled.code()).as(compiled.err()).isZero();
+    assertThat(Files.readString(folder.resolve("report/quantization.json")))
+        .contains("\"samples\":64")
+        .contains("\"scheme\":\"backplane\"")
+        .contains("\"scheme\":\"onnxruntime static, weights per channel\"");
+    assertThat(Files.readString(folder.resolve("report/quantization.svg"))).contains(" dB</text>");
+  }
+
+  @Test
+  void bitsThatAreNoNumbersAreRefused() {
+    Outcome refused = Outcome.of("compile", model, "--bits-of", "a=few", "-o", out());
+    assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err()).contains("--bits-of a=few").contains("such as 8,4");
+  }
+
+  @Test
   void aSkeletonIsInPlaceOfAKernel() {
     Outcome compiled = Outcome.of("compile", model, "--wrapper", "skeleton", "-o", out());
     assertThat(compiled.code()).as(compiled.err()).isZero();
@@ -230,7 +280,9 @@ class CompileCommandTest {
         Stream.concat(Stream.of(command), Stream.of("--saturation", "0.5")).toArray(String[]::new));
     refused(2, "a share", "--saturation must be", "compile", model, "--saturation", "101");
     String whole = folder.resolve("whole").toString();
-    Outcome held = Outcome.of("compile", model, "--calibration", samples, "-o", whole);
+    Outcome held =
+        Outcome.of(
+            "compile", model, "--scales", "power-of-two", "--calibration", samples, "-o", whole);
     assertThat(held.err()).doesNotContain("saturate");
     assertThat(held.out()).contains("input 3 of fixed(8, -3)");
   }
