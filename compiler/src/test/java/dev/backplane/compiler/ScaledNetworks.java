@@ -26,6 +26,8 @@ final class ScaledNetworks {
     all.put("scaled sequence", sequence());
     all.put("scaled residual", residual());
     all.put("scaled folded layers", folded());
+    all.put("scaled gates", gates());
+    all.put("scaled ranges", ranges());
     return all;
   }
 
@@ -130,6 +132,43 @@ final class ScaledNetworks {
             "flatten",
             "sliding_window",
             "argmax"));
+  }
+
+  /** Products of channels with a gate, and of numbers with themselves without their zero. */
+  private static Graph gates() {
+    return Graph.builder()
+        .node("in", "input", input(7, 0.04, -20, 3, 2, 3))
+        .node("squeeze", "global_average_pool", format(8, 0.02, 30))
+        .node("gate", "linear", layer(10, format(8, 0.013, -128), 3, 3, 3))
+        .node("gated", "multiply", format(8, 0.05, -7))
+        .node("plain", "requantize", Attributes.NONE.with("width", 6).with("fraction", 2))
+        .node("mixed", "multiply", format(7, 0.11, 0))
+        .node("out", "output", Attributes.NONE)
+        .edge("in", "squeeze")
+        .edge("squeeze", "gate")
+        .edge("in", "gated", 0)
+        .edge("gate", "gated", 1)
+        .edge("gated", "plain")
+        .edge("plain", "mixed", 0)
+        .edge("gated", "mixed", 1)
+        .edge("mixed", "out")
+        .build();
+  }
+
+  private static Graph ranges() {
+    Attributes none = Attributes.NONE;
+    return Networks.chain(
+        input(6, 0.06, -20, 2, 3, 2),
+        List.of(
+            none.with("padding", numbers(1, 0, 0, 0, 1, 0)).with("value", new Attribute.Real(0.5)),
+            none.with("axis", 1).with("start", 1),
+            none.with("factors", numbers(1, 2, 1)),
+            none,
+            format(7, 0.05, 11),
+            none,
+            none.with("shape", numbers(1, 1))),
+        List.of(
+            "pad", "slice", "resize", "reverse", "channel_average", "global_max_pool", "reshape"));
   }
 
   /** Sums and concatenations of branches with other scales and zeros. */

@@ -29,7 +29,7 @@ import java.util.SequencedMap;
  */
 public record RescaleUnit(
     Rescaling rescaling, int inputWidth, long inputZero, long low, long high) {
-  private static final String UNIT = "backplane_rescale";
+  static final String UNIT = "backplane_rescale";
   private static final List<String> USES = List.of("backplane_requantize", "backplane_fit", UNIT);
 
   /** Checks the zero. */

@@ -79,7 +79,8 @@ public final class StreamUnitResources extends CompilerExtension {
 
   private static Resources multiply(HdlInstance unit) {
     int flags = 1;
-    return new Resources(1, rounding(unit), flags + of(unit, "PRODUCT_WIDTH"), 0)
+    int zeros = (of(unit, "ZERO0") == 0 ? 0 : 1) + (of(unit, "ZERO1") == 0 ? 0 : 1);
+    return new Resources(1, zeros + rounding(unit), flags + of(unit, "PRODUCT_WIDTH"), 0)
         .plus(repeat(unit, "IN0_WIDTH", "0"))
         .plus(repeat(unit, "IN1_WIDTH", "1"));
   }

@@ -32,7 +32,6 @@ public final class UnitResources extends CompilerExtension {
           Map.entry("backplane_pass", _ -> Resources.NONE),
           Map.entry("backplane_queue", UnitResources::queue),
           Map.entry("backplane_reduce", UnitResources::reduce),
-          Map.entry("backplane_rescale", UnitResources::rescale),
           Map.entry("backplane_scaled_add", UnitResources::scaledAdd),
           Map.entry("backplane_sign", _ -> Resources.NONE),
           Map.entry("backplane_slopes", UnitResources::slopes),
@@ -52,6 +51,7 @@ public final class UnitResources extends CompilerExtension {
                     .resources()
                     .register(name, instance -> estimate.apply(new Unit(instance)))));
     keep(compiler.resources().registerWithMemories(MatrixUnit.UNIT, MatrixResources::of));
+    keep(compiler.resources().registerWithMemories(RescaleUnit.UNIT, RescaleResources::of));
   }
 
   /** A static unit with its parameters. */
@@ -134,22 +134,6 @@ public final class UnitResources extends CompilerExtension {
   private static Resources slopes(Unit unit) {
     int offset = unit.of("OFFSET") == 0 ? 0 : 1;
     return new Resources(1, offset + unit.rounding("SHIFT"), 1 + unit.of("SUM_WIDTH"), 0);
-  }
-
-  /** Estimates a multiplication in three steps: a number, its product, and the result. */
-  private static Resources rescale(Unit unit) {
-    int flags = 3;
-    int counters = 1;
-    long elements = unit.of("ELEMENTS");
-    return new Resources(
-        elements,
-        counters
-            + elements
-                * (unit.rounding("SHIFT") + unit.isNotZero("IN_ZERO") + unit.isNotZero("ZERO")),
-        flags
-            + unit.of("CHANNEL_WIDTH")
-            + elements * (1 + unit.sum("IN_WIDTH", "PRODUCT_WIDTH", "OUT_WIDTH")),
-        0);
   }
 
   /** Estimates two products and their sum; a multiplier that is a power of two is a shift. */

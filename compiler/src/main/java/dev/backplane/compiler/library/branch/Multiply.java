@@ -15,6 +15,7 @@ import dev.backplane.compiler.torch.TorchCall;
 import dev.backplane.compiler.torch.TorchNode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongBinaryOperator;
 
 /**
  * The product of two tensors, element by element, exactly, put into the output's format once. They
@@ -33,7 +34,7 @@ public final class Multiply extends LoweredComponent {
   public ComponentDescription description() {
     return ComponentDescription.of(
             "the product of two tensors, element by element; those of a smaller one are repeated")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
@@ -47,6 +48,11 @@ public final class Multiply extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     return Multiplication.of(node.attributes(), inputs).type();
   }
@@ -55,6 +61,7 @@ public final class Multiply extends LoweredComponent {
   public Operation prepare(Node node, List<TensorType> inputs, TensorType output) {
     Multiplication product = Multiplication.of(node.attributes(), inputs);
     Broadcast broadcast = product.broadcast();
+    LongBinaryOperator products = product.products();
     return arguments -> {
       long[] first = arguments.getFirst();
       long[] second = arguments.getLast();
@@ -62,7 +69,7 @@ public final class Multiply extends LoweredComponent {
       Arrays.setAll(
           result,
           at ->
-              product.product(
+              products.applyAsLong(
                   first[broadcast.first().place(at)], second[broadcast.second().place(at)]));
       return result;
     };
@@ -89,9 +96,7 @@ public final class Multiply extends LoweredComponent {
         Attributes.NONE
             .with("first_shape", padded(node.inputs().getFirst(), axes).asAttribute())
             .with("second_shape", padded(node.inputs().getLast(), axes).asAttribute())
-            .with("scale", product.scale())
-            .with("shift", product.shift())
-            .with("width", product.output().width()),
+            .merge(product.pythonArguments()),
         List.of("multiply.py"));
   }
 
@@ -101,6 +106,6 @@ public final class Multiply extends LoweredComponent {
 
   @Override
   protected List<HdlPart> hardware(HdlNode node) {
-    return List.of(Multiplication.of(node.node().attributes(), node.inputs()).instance());
+    return Multiplication.of(node.node().attributes(), node.inputs()).hardware(node);
   }
 }

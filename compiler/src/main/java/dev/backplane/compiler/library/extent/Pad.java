@@ -54,6 +54,11 @@ public final class Pad extends LoweredComponent {
     return TYPE;
   }
 
+  @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
   private static double value(Node node) {
     return node.attributes()
         .find(VALUE, Attribute.Real.class)

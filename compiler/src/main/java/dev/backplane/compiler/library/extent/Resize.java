@@ -44,6 +44,11 @@ public final class Resize extends LoweredComponent {
     return TYPE;
   }
 
+  @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
   private static List<Integer> factors(Node node, Shape input) {
     return Layout.checked(FACTORS, node.attributes().integers(FACTORS), input.extents().size(), 1);
   }

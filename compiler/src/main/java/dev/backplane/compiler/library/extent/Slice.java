@@ -116,6 +116,11 @@ public final class Slice extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     return new TensorType(Range.of(node.attributes(), input.shape()).output(), input.format());

@@ -91,6 +91,11 @@ public final class Reverse extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     Groups.of(node.attributes(), inputs.getFirst().shape());
     return inputs.getFirst();

@@ -27,12 +27,17 @@ public final class ChannelAverage extends ChannelReduction {
   @Override
   public ComponentDescription description() {
     return ComponentDescription.of("the average of all channels of each position")
-        .with(OutputFormat.optional());
+        .with(OutputFormat.optionalWithScale());
   }
 
   @Override
   public String type() {
     return TYPE;
+  }
+
+  @Override
+  public boolean allowsScale() {
+    return true;
   }
 
   @Override

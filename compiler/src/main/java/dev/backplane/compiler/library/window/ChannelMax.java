@@ -29,6 +29,11 @@ public final class ChannelMax extends ChannelReduction {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     return new TensorType(output(input.shape()), input.format());

@@ -41,6 +41,11 @@ public final class GlobalMaxPool extends LoweredComponent {
   }
 
   @Override
+  public boolean allowsScale() {
+    return true;
+  }
+
+  @Override
   public TensorType infer(Node node, List<TensorType> inputs) {
     TensorType input = inputs.getFirst();
     return new TensorType(Shape.of(GlobalAveragePool.channels(input.shape())), input.format());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The product of two numbers, times 2^SCALE, divided by 2^SHIFT, rounded to nearest, ties to even, and
-// saturated. PRODUCT_WIDTH holds every product times 2^SCALE. Each RUN0 elements of the first stream
-// are used TIMES0 times, and so are those of the second.
+// The product of two numbers without their zeros, times 2^SCALE, divided by 2^SHIFT, rounded to nearest,
+// ties to even, and saturated. PRODUCT_WIDTH holds every product times 2^SCALE. Each RUN0 elements of the
+// first stream are used TIMES0 times, and so are those of the second.
 module backplane_multiply #(
     parameter IN0_WIDTH     = 8,
     parameter IN1_WIDTH     = 8,
@@ -14,6 +14,8 @@ module backplane_multiply #(
     parameter INDEX1_WIDTH  = 1,
     parameter TIMES1        = 1,
     parameter TIMES1_WIDTH  = 1,
+    parameter ZERO0         = 0,
+    parameter ZERO1         = 0,
     parameter PRODUCT_WIDTH = 16,
     parameter OUT_WIDTH     = 8,
     parameter SCALE         = 0,
@@ -40,10 +42,29 @@ module backplane_multiply #(
   reg  [PRODUCT_WIDTH-1:0] product;
   reg                      full;
   wire                     room;
+  wire [PRODUCT_WIDTH-1:0] offset0;
+  wire [PRODUCT_WIDTH-1:0] offset1;
+
+  localparam [31:0] ZERO0_32 = ZERO0;
+  localparam [31:0] ZERO1_32 = ZERO1;
+
+  generate
+    if (PRODUCT_WIDTH <= 32) begin : cut
+      assign offset0 = ZERO0_32[PRODUCT_WIDTH-1:0];
+      assign offset1 = ZERO1_32[PRODUCT_WIDTH-1:0];
+    end else begin : extended
+      wire [31:0] zero0;
+      wire [31:0] zero1;
+      assign zero0   = ZERO0_32;
+      assign zero1   = ZERO1_32;
+      assign offset0 = {{(PRODUCT_WIDTH - 32) {zero0[31]}}, zero0};
+      assign offset1 = {{(PRODUCT_WIDTH - 32) {zero1[31]}}, zero1};
+    end
+  endgenerate
 
   assign room    = !full || out_ready;
-  assign number0 = {{(PRODUCT_WIDTH - IN0_WIDTH) {data0[IN0_WIDTH-1]}}, data0} << SCALE;
-  assign number1 = {{(PRODUCT_WIDTH - IN1_WIDTH) {data1[IN1_WIDTH-1]}}, data1};
+  assign number0 = ({{(PRODUCT_WIDTH - IN0_WIDTH) {data0[IN0_WIDTH-1]}}, data0} - offset0) << SCALE;
+  assign number1 = {{(PRODUCT_WIDTH - IN1_WIDTH) {data1[IN1_WIDTH-1]}}, data1} - offset1;
 
   backplane_repeat #(
       .WIDTH(IN0_WIDTH),

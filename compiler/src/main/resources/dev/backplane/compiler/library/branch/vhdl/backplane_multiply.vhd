@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: Apache-2.0
 --
--- The product of two numbers, times 2**SCALE, divided by 2**SHIFT, rounded to nearest, ties to even, and
--- saturated. PRODUCT_WIDTH holds every product times 2**SCALE. Each RUN0 elements of the first stream
--- are used TIMES0 times, and so are those of the second.
+-- The product of two numbers without their zeros, times 2**SCALE, divided by 2**SHIFT, rounded to nearest,
+-- ties to even, and saturated. PRODUCT_WIDTH holds every product times 2**SCALE. Each RUN0 elements of the
+-- first stream are used TIMES0 times, and so are those of the second.
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -19,6 +19,8 @@ entity backplane_multiply is
     INDEX1_WIDTH  : positive := 1;
     TIMES1        : positive := 1;
     TIMES1_WIDTH  : positive := 1;
+    ZERO0         : integer  := 0;
+    ZERO1         : integer  := 0;
     PRODUCT_WIDTH : positive := 16;
     OUT_WIDTH     : positive := 8;
     SCALE         : natural  := 0;
@@ -46,6 +48,8 @@ architecture rtl of backplane_multiply is
   signal valid1  : std_logic;
   signal ready1  : std_logic;
   signal data1   : std_logic_vector(IN1_WIDTH - 1 downto 0);
+  signal number0 : signed(IN0_WIDTH downto 0);
+  signal number1 : signed(IN1_WIDTH downto 0);
   signal product : signed(PRODUCT_WIDTH - 1 downto 0);
   signal full    : std_logic;
   signal room    : std_logic;
@@ -53,6 +57,9 @@ begin
   room   <= out_ready or not full;
   ready0 <= room and valid1;
   ready1 <= room and valid0;
+
+  number0 <= resize(signed(data0), IN0_WIDTH + 1) - to_signed(ZERO0, IN0_WIDTH + 1);
+  number1 <= resize(signed(data1), IN1_WIDTH + 1) - to_signed(ZERO1, IN1_WIDTH + 1);
 
   repeat0 : entity work.backplane_repeat
     generic map (
@@ -109,7 +116,7 @@ begin
   begin
     if rising_edge(clk) then
       if room = '1' then
-        product <= shift_left(resize(signed(data0) * signed(data1), PRODUCT_WIDTH), SCALE);
+        product <= shift_left(resize(number0 * number1, PRODUCT_WIDTH), SCALE);
       end if;
     end if;
   end process;

@@ -19,6 +19,6 @@ def channel_sum(x, *, scale, shift, width):
     return requantize(x.sum(-1, keepdim=True) << scale, shift, width)
 
 
-def channel_average(x, *, scale, divisor, shift, width):
+def channel_average(x, **division):
     """The average of all channels of each position."""
-    return average(x.sum(-1, keepdim=True), scale, divisor, shift, width)
+    return average(x.sum(-1, keepdim=True), **division)
