@@ -70,7 +70,7 @@ class FoldingOptionsTest {
   @Test
   void whatCannotBeIsRefusedWithItsOption() {
     assertThat(compile("--interval", "0").err()).contains("--interval must be 1 at least");
-    assertThat(compile("--target-clock", "100").err()).contains("--interval or --budget");
+    assertThat(compile("--target-clock", "100").err()).contains("--interval, --budget or --point");
     assertThat(compile("--budget", "dsp").err()).contains("dsp=64");
     assertThat(compile("--budget", "lut=9").err()).contains("limit dsp or bram");
     assertThat(compile("--budget", "dsp=0").err()).contains("give a larger budget");
