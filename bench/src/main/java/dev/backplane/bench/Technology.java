@@ -15,16 +15,17 @@ enum Technology {
       Pattern.compile("^ {5}([A-Z][A-Za-z0-9_]*) +([0-9]+)$", Pattern.MULTILINE);
 
   private final String pass;
-  private final Map<Part, Pattern> parts;
+  private final String lut;
+  private final String flipFlop;
+  private final String multiplier;
+  private final String memory;
 
   Technology(String pass, String lut, String flipFlop, String multiplier, String memory) {
     this.pass = pass;
-    this.parts =
-        Map.of(
-            Part.LUT, Pattern.compile(lut),
-            Part.FLIP_FLOP, Pattern.compile(flipFlop),
-            Part.MULTIPLIER, Pattern.compile(multiplier),
-            Part.MEMORY_BLOCK, Pattern.compile(memory));
+    this.lut = lut;
+    this.flipFlop = flipFlop;
+    this.multiplier = multiplier;
+    this.memory = memory;
   }
 
   /** A kind of part. */
@@ -45,13 +46,21 @@ enum Technology {
     return this != ICE40;
   }
 
+  private Map<Part, Pattern> parts() {
+    return Map.of(
+        Part.LUT, Pattern.compile(lut),
+        Part.FLIP_FLOP, Pattern.compile(flipFlop),
+        Part.MULTIPLIER, Pattern.compile(multiplier),
+        Part.MEMORY_BLOCK, Pattern.compile(memory));
+  }
+
   /** {@return how many parts a design has, by the statistics that yosys prints last} */
   Map<Part, Integer> count(String statistics) {
     Map<String, Integer> cells =
         CELL.matcher(statistics)
             .results()
             .collect(Collectors.toMap(cell -> cell.group(1), Technology::number, Integer::sum));
-    return parts.entrySet().stream()
+    return parts().entrySet().stream()
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,

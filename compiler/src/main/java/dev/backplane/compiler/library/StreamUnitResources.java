@@ -4,8 +4,7 @@ import dev.backplane.compiler.Compiler;
 import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.resource.Resources;
-import java.util.Map;
-import java.util.function.Function;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -13,24 +12,42 @@ import java.util.stream.Stream;
  * elements, by their parameters.
  */
 public final class StreamUnitResources extends CompilerExtension {
-  private static final Map<String, Function<HdlInstance, Resources>> UNITS =
-      Map.ofEntries(
-          Map.entry("backplane_channel_max", StreamUnitResources::channelMax),
-          Map.entry("backplane_layer_norm", StreamUnitResources::layerNorm),
-          Map.entry("backplane_matmul", StreamUnitResources::matmul),
-          Map.entry("backplane_multiply", StreamUnitResources::multiply),
-          Map.entry("backplane_pad", StreamUnitResources::pad),
-          Map.entry("backplane_prelu", StreamUnitResources::prelu),
-          Map.entry("backplane_repeat", unit -> repeat(unit, "WIDTH", "")),
-          Map.entry("backplane_slice", StreamUnitResources::slice),
-          Map.entry("backplane_softmax", StreamUnitResources::softmax));
+  /** A switch over names, as each function of its own would be a class at every start. */
+  private static final List<String> UNITS =
+      List.of(
+          "backplane_channel_max",
+          "backplane_layer_norm",
+          "backplane_matmul",
+          "backplane_multiply",
+          "backplane_pad",
+          "backplane_prelu",
+          "backplane_repeat",
+          "backplane_slice",
+          "backplane_softmax");
 
   /** Creates the plugin, for the plugin loader. */
   public StreamUnitResources() {}
 
   @Override
   protected void extend(Compiler compiler) {
-    UNITS.forEach((name, estimate) -> keep(compiler.resources().register(name, estimate)));
+    for (String name : UNITS) {
+      keep(compiler.resources().register(name, instance -> estimate(name, instance)));
+    }
+  }
+
+  private static Resources estimate(String name, HdlInstance unit) {
+    return switch (name) {
+      case "backplane_channel_max" -> channelMax(unit);
+      case "backplane_layer_norm" -> layerNorm(unit);
+      case "backplane_matmul" -> matmul(unit);
+      case "backplane_multiply" -> multiply(unit);
+      case "backplane_pad" -> pad(unit);
+      case "backplane_prelu" -> prelu(unit);
+      case "backplane_repeat" -> repeat(unit, "WIDTH", "");
+      case "backplane_slice" -> slice(unit);
+      case "backplane_softmax" -> softmax(unit);
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static int of(HdlInstance unit, String parameter) {

@@ -5,53 +5,79 @@ import dev.backplane.compiler.CompilerExtension;
 import dev.backplane.compiler.hdl.HdlInstance;
 import dev.backplane.compiler.resource.Resources;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Estimates the hardware that the shipped static units need, by their parameters. */
 public final class UnitResources extends CompilerExtension {
-  private static final Map<String, Function<Unit, Resources>> UNITS =
-      Map.ofEntries(
-          Map.entry("backplane_add", unit -> adders(1 + unit.rounding("SHIFT"))),
-          Map.entry("backplane_argmax", UnitResources::argmax),
-          Map.entry("backplane_binary", UnitResources::binary),
-          Map.entry("backplane_channel_sum", UnitResources::channelSum),
-          Map.entry("backplane_clip", unit -> adders(unit.rounding("SHIFT"))),
-          Map.entry("backplane_concat", UnitResources::concat),
-          Map.entry("backplane_counter", UnitResources::counter),
-          Map.entry("backplane_divide", UnitResources::divide),
-          Map.entry("backplane_fork", _ -> new Resources(0, 0, 2, 0)),
-          Map.entry("backplane_frame_ram", UnitResources::frameRam),
-          Map.entry("backplane_linear", UnitResources::linear),
-          Map.entry("backplane_lines", UnitResources::lines),
-          Map.entry("backplane_lookup", UnitResources::lookup),
-          Map.entry("backplane_lstm", UnitResources::lstm),
-          Map.entry("backplane_narrow", UnitResources::adapter),
-          Map.entry("backplane_pass", _ -> Resources.NONE),
-          Map.entry("backplane_queue", UnitResources::queue),
-          Map.entry("backplane_reduce", UnitResources::reduce),
-          Map.entry("backplane_scaled_add", UnitResources::scaledAdd),
-          Map.entry("backplane_sign", _ -> Resources.NONE),
-          Map.entry("backplane_slopes", UnitResources::slopes),
-          Map.entry("backplane_thresholds", UnitResources::thresholds),
-          Map.entry("backplane_widen", UnitResources::adapter),
-          Map.entry("backplane_window", UnitResources::window));
+  /** A switch over names, as each function of its own would be a class at every start. */
+  private static final List<String> UNITS =
+      List.of(
+          "backplane_add",
+          "backplane_argmax",
+          "backplane_binary",
+          "backplane_channel_sum",
+          "backplane_clip",
+          "backplane_concat",
+          "backplane_counter",
+          "backplane_divide",
+          "backplane_fork",
+          "backplane_frame_ram",
+          "backplane_linear",
+          "backplane_lines",
+          "backplane_lookup",
+          "backplane_lstm",
+          "backplane_narrow",
+          "backplane_pass",
+          "backplane_queue",
+          "backplane_reduce",
+          "backplane_scaled_add",
+          "backplane_sign",
+          "backplane_slopes",
+          "backplane_thresholds",
+          "backplane_widen",
+          "backplane_window");
 
   /** Creates the plugin, for the plugin loader. */
   public UnitResources() {}
 
   @Override
   protected void extend(Compiler compiler) {
-    UNITS.forEach(
-        (name, estimate) ->
-            keep(
-                compiler
-                    .resources()
-                    .register(name, instance -> estimate.apply(new Unit(instance)))));
+    for (String name : UNITS) {
+      keep(compiler.resources().register(name, instance -> estimate(name, new Unit(instance))));
+    }
     keep(compiler.resources().registerWithMemories(MatrixUnit.UNIT, MatrixResources::of));
     keep(compiler.resources().registerWithMemories(RescaleUnit.UNIT, RescaleResources::of));
+  }
+
+  private static Resources estimate(String name, Unit unit) {
+    return switch (name) {
+      case "backplane_add" -> adders(1 + unit.rounding("SHIFT"));
+      case "backplane_argmax" -> argmax(unit);
+      case "backplane_binary" -> binary(unit);
+      case "backplane_channel_sum" -> channelSum(unit);
+      case "backplane_clip" -> adders(unit.rounding("SHIFT"));
+      case "backplane_concat" -> concat(unit);
+      case "backplane_counter" -> counter(unit);
+      case "backplane_divide" -> divide(unit);
+      case "backplane_fork" -> new Resources(0, 0, 2, 0);
+      case "backplane_frame_ram" -> frameRam(unit);
+      case "backplane_linear" -> linear(unit);
+      case "backplane_lines" -> lines(unit);
+      case "backplane_lookup" -> lookup(unit);
+      case "backplane_lstm" -> lstm(unit);
+      case "backplane_narrow" -> adapter(unit);
+      case "backplane_pass" -> Resources.NONE;
+      case "backplane_queue" -> queue(unit);
+      case "backplane_reduce" -> reduce(unit);
+      case "backplane_scaled_add" -> scaledAdd(unit);
+      case "backplane_sign" -> Resources.NONE;
+      case "backplane_slopes" -> slopes(unit);
+      case "backplane_thresholds" -> thresholds(unit);
+      case "backplane_widen" -> adapter(unit);
+      case "backplane_window" -> window(unit);
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   /** A static unit with its parameters. */
