@@ -178,7 +178,7 @@ public final class Exploration {
             limits.interval);
     TreeSet<Long> intervals = new TreeSet<>();
     for (int i = 0; i <= SPEEDS; i++) {
-      intervals.add(Math.max(1, Math.round(Math.pow(slowest, (double) i / SPEEDS))));
+      intervals.add(Math.max(1, Math.round(Math.pow((double) slowest, (double) i / SPEEDS))));
     }
     return List.copyOf(intervals.descendingSet());
   }
