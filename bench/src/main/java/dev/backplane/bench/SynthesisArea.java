@@ -127,7 +127,7 @@ final class SynthesisArea implements Area {
             "bits",
             estimate.registerBits(),
             peer + ", flip-flops",
-            found.get(Part.FLIP_FLOP)));
+            found.getOrDefault(Part.FLIP_FLOP, 0)));
     if (technology.hasMultipliers()) {
       rows.add(
           Row.speed(
@@ -135,11 +135,13 @@ final class SynthesisArea implements Area {
               "",
               estimate.multipliers(),
               peer + ", multipliers",
-              found.get(Part.MULTIPLIER)));
+              found.getOrDefault(Part.MULTIPLIER, 0)));
     }
     rows.add(Row.alone(what + "memory, estimated", "bits", estimate.memoryBits()));
-    rows.add(Row.alone(what + "blocks of memory by yosys", "", found.get(Part.MEMORY_BLOCK)));
-    rows.add(Row.alone(what + "LUTs by yosys", "", found.get(Part.LUT)));
+    rows.add(
+        Row.alone(
+            what + "blocks of memory by yosys", "", found.getOrDefault(Part.MEMORY_BLOCK, 0)));
+    rows.add(Row.alone(what + "LUTs by yosys", "", found.getOrDefault(Part.LUT, 0)));
     if (technology == Technology.ICE40) {
       clock(netlist)
           .ifPresent(clock -> rows.add(Row.alone(what + "clock by nextpnr, hx8k", "MHz", clock)));
