@@ -125,7 +125,7 @@ final class SynthesisArea implements Area {
         Row.speed(
             what + "register bits, estimated",
             "bits",
-            estimate.registerBits(),
+            (double) estimate.registerBits(),
             peer + ", flip-flops",
             found.getOrDefault(Part.FLIP_FLOP, 0)));
     if (technology.hasMultipliers()) {
@@ -133,11 +133,11 @@ final class SynthesisArea implements Area {
           Row.speed(
               what + "multipliers, estimated",
               "",
-              estimate.multipliers(),
+              (double) estimate.multipliers(),
               peer + ", multipliers",
               found.getOrDefault(Part.MULTIPLIER, 0)));
     }
-    rows.add(Row.alone(what + "memory, estimated", "bits", estimate.memoryBits()));
+    rows.add(Row.alone(what + "memory, estimated", "bits", (double) estimate.memoryBits()));
     rows.add(
         Row.alone(
             what + "blocks of memory by yosys", "", found.getOrDefault(Part.MEMORY_BLOCK, 0)));
